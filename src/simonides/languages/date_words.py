@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from simonides.frozen import frozen
+from simonides.languages.feast_words import FeastWords, with_nouns
+from simonides.languages.part_words import DATE_SIGN, numbers_in
 from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
 SPANS = (
     *("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year"),
-    *("last_quarter", "this_quarter", "last_weekend"),
+    *("last_quarter", "this_quarter", "last_weekend", "time_last_year"),
+    *("week_before_last", "weekend_before_last", "year_before_last"),
 )
-PARTS = ("first_half", "second_half", "early", "middle", "late", "first_week", "final_week")
 COUNTS = ("ago", "past")
 RANGES = ("between", "since", "after", "until", "before")
-DATE_SIGN = "\x00"
-"""What stands for a date in a text that is searched for ranges."""
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
 _TO_YEAR = rf"(?:[ ,/]{{1,2}}(?:of |de |von |van |di )?{_YEAR})?"
 _JOINT = r"(?:d[eio]l? |d['\u2019])?"
@@ -27,7 +27,7 @@ class RelativeDays:
     """The phrases of a language for spans of days, in lower case."""
 
     spans: tuple[tuple[str, re.Pattern[str]], ...]
-    """Each of `SPANS` with its phrases."""
+    """Each of `SPANS` that has phrases, with them."""
     counts: tuple[tuple[str, re.Pattern[str]], ...]
     """For each of `COUNTS` its phrases; the group of a unit's name, or of `two_` and that, holds it, `number` how many."""
     numbers: dict[str, int]
@@ -44,8 +44,11 @@ class RelativeDays:
     """A quarter by its number, with the year if given: the groups `sign`, `before` and `after` hold the number."""
     worded_quarters: tuple[re.Pattern[str], ...]
     """The four quarters by their numbers in words, with the year if given."""
-    parts: tuple[tuple[str, re.Pattern[str]], ...]
-    """Each of `PARTS` with its phrases, in which `DATE_SIGN` stands for the date; a part is a date that may end a range."""
+    feasts: FeastWords | None
+    bare_day: re.Pattern[str] | None
+    """A day of this month or the last by its number alone, the group `day`: `on the 3rd`."""
+    of_year: re.Pattern[str] | None
+    """What may stand between a time of the year and `last year`, in either order."""
     ranges: tuple[tuple[str, re.Pattern[str]], ...]
     """Each of `RANGES` with its phrases, in which `DATE_SIGN` stands for a date."""
     general: str
@@ -55,23 +58,23 @@ class RelativeDays:
 
     @classmethod
     def read(cls, data: dict[str, Any], cardinals: str) -> "RelativeDays":
-        """The phrases as a data file holds them, with its numbers in words: `two=2`, and `_` for a blank."""
+        """The phrases as a data file holds them."""
         general = data["general"]
-        numbers = {
-            word.replace("_", " "): int(number)
-            for word, number in (pair.split("=") for pair in f"{cardinals} {data['numbers']}".split())
-        }
+        halves = f"(?:{data['day_parts']})?" if "day_parts" in data else ""
+        numbers = numbers_in(f"{cardinals} {data['numbers']}")
         return cls(
-            spans=tuple((span, any_of(data[span])) for span in SPANS),
+            spans=tuple((span, any_of(data[span])) for span in SPANS if span in data),
             counts=tuple((kind, each) for kind in COUNTS for each in _counted(data[kind], data, numbers)),
             numbers=numbers,
-            weekdays=tuple(any_of([day]) for day in data["weekdays"]),
-            bygone_days=_with_days(data["bygone_days"], data["weekdays"]),
-            since_days=_with_days(data["since"], data["weekdays"]),
+            weekdays=tuple(any_of([f"(?:{day}){halves}" if halves else day]) for day in data["weekdays"]),
+            bygone_days=_with_days(data["bygone_days"], data["weekdays"], halves),
+            since_days=_with_days(data["since"], data["weekdays"], halves),
             seasons=tuple(re.compile(any_of([season]).pattern + _year_after(season)) for season in data["seasons"]),
             quarter=_quarter(data["quarter"]),
             worded_quarters=tuple(_worded_quarter(word, data["quarter"]) for word in data["ordinals"]),
-            parts=tuple((kind, _range(data[kind])) for kind in PARTS),
+            feasts=FeastWords.read(data, _year_after("".join(data.get("feasts", {}).values()))),
+            bare_day=_maybe(data, "bare_day"),
+            of_year=_maybe(data, "of_year"),
             ranges=tuple((kind, _range(data[kind])) for kind in RANGES),
             general=general,
             general_signs=_signs(general.split()) if sets_no_spaces(general) else None,
@@ -98,9 +101,13 @@ def date_pattern(months: Iterable[str], data: dict[str, Any]) -> re.Pattern[str]
     return re.compile(rf"{WORD_BEGIN}{lead}{day}(?P<month>{names}){WORD_END}\.?,?{later}{year}")
 
 
-def _with_days(phrases: list[str], weekdays: list[str]) -> re.Pattern[str]:
+def _with_days(phrases: list[str], weekdays: list[str], halves: str) -> re.Pattern[str]:
     days = ["|".join(f"(?P<phrase{at}_day{number}>{day})" for number, day in enumerate(weekdays)) for at in range(len(phrases))]
-    return any_of([phrase.replace("{}", f"(?:{day})") for phrase, day in zip(phrases, days, strict=True)])
+    return any_of([phrase.replace("{}", f"(?:{day}){halves}") for phrase, day in zip(phrases, days, strict=True)])
+
+
+def _maybe(data: dict[str, Any], key: str) -> re.Pattern[str] | None:
+    return re.compile(with_nouns(data[key], data)) if key in data else None
 
 
 def _signs(words: Sequence[str]) -> re.Pattern[str]:
@@ -109,7 +116,7 @@ def _signs(words: Sequence[str]) -> re.Pattern[str]:
 
 def _year_after(name: str) -> str:
     # In scripts without spaces the year stands before: `2026年秋`.
-    return "" if sets_no_spaces(name) else _TO_YEAR
+    return "(?P<year>)" if sets_no_spaces(name) else _TO_YEAR
 
 
 def _quarter(words: list[str]) -> re.Pattern[str]:

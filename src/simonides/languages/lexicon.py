@@ -12,6 +12,7 @@ from typing import Any
 from simonides.languages import guess
 from simonides.languages.comparing_words import ComparingWords
 from simonides.languages.date_words import RelativeDays, date_pattern
+from simonides.languages.part_words import PartWords
 from simonides.languages.wish_words import AskingWords, ValueWords, WishWords
 from simonides.languages.writing import WORD_END, any_of
 
@@ -95,6 +96,11 @@ class Lexicon:
     def relative(self) -> RelativeDays | None:
         """Spans of days as seen from today."""
         return RelativeDays.read(self._data["relative"], self._data.get("cardinals", "")) if self._data else None
+
+    @cached_property
+    def date_parts(self) -> PartWords | None:
+        """Parts of dates, which few questions name."""
+        return PartWords.read(self._data["relative"], self._data.get("cardinals", "")) if self._data else None
 
     @cached_property
     def asking(self) -> AskingWords | None:

@@ -7,7 +7,9 @@ import pytest
 from simonides.domain.question.dates import AskedDates
 from simonides.domain.question.parsed import understand
 from simonides.domain.question.spans import Moment, Span
+from simonides.domain.question.yearly import FEASTS, Yearly
 from simonides.languages.lexicon import lexicon
+from simonides.languages.part_words import INNER_PARTS
 
 LANGUAGES = "ar cs de en es fr hi it ja ko nl pl pt ru sv tr uk vi zh".split()
 TODAY = date(2026, 8, 12)
@@ -322,11 +324,13 @@ def test_what_only_looks_like_a_date_is_none(question: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_knows_the_week_the_year_ranges_of_days_and_parts_of_dates(language: str) -> None:
-    known = lexicon(language).relative
+    known, parts = lexicon(language).relative, lexicon(language).date_parts
 
     assert known is not None
+    assert parts is not None
     assert (len(known.weekdays), len(known.seasons), len(known.worded_quarters)) == (7, 4, 4)
-    assert (len(known.ranges), len(known.parts)) == (5, 7)
+    assert len(known.ranges) == 5
+    assert {kind for kind, _ in parts.parts} >= set(INNER_PARTS)
 
 
 def test_a_range_without_a_beginning_still_knows_the_day_that_ends_it() -> None:
@@ -334,3 +338,291 @@ def test_a_range_without_a_beginning_still_knows_the_day_that_ends_it() -> None:
 
     assert asked.moments == (Moment(8, 11, 2025),)
     assert not asked.is_near((date(2024, 1, 1) - date(1970, 1, 1)).days)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did we decide before Christmas?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("What happened in the week before Christmas 2025?", date(2025, 12, 17), date(2025, 12, 23)),
+        ("What did we plan over Christmas?", date(2025, 12, 24), date(2025, 12, 26)),
+        ("What did we agree just after Easter?", date(2026, 4, 7), date(2026, 4, 20)),
+        ("What was done between Easter and Whitsun 2026?", date(2026, 4, 3), date(2026, 5, 25)),
+        ("Who visited at New Year?", date(2025, 12, 31), date(2026, 1, 1)),
+        ("What did Ada say on New Year's Eve?", date(2025, 12, 31), date(2025, 12, 31)),
+        ("What broke around Halloween?", date(2025, 10, 24), date(2025, 11, 7)),
+        ("What was decided after Thanksgiving?", date(2025, 11, 28), date(2026, 8, 12)),
+        ("Where were we at Easter 2024?", date(2024, 3, 29), date(2024, 4, 1)),
+        ("What did we do the day before Easter?", date(2026, 4, 4), date(2026, 4, 4)),
+        ("What did we do the week after 12 May?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("What happened on the weekend after Easter?", date(2026, 4, 11), date(2026, 4, 12)),
+        ("What changed since last Christmas?", date(2025, 12, 24), date(2026, 8, 12)),
+        ("Notes from between Easter and Christmas", date(2025, 4, 18), date(2025, 12, 26)),
+        ("What was decided before Diwali?", date(1970, 1, 1), date(2025, 10, 17)),
+        ("Who called on Eid?", date(2026, 3, 19), date(2026, 3, 23)),
+        ("What happened at Chinese New Year 2025?", date(2025, 1, 28), date(2025, 2, 4)),
+        ("Who wrote the Christmas 2025 newsletter?", date(2025, 1, 1), date(2025, 12, 31)),
+        ("Was geschah vor Weihnachten?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Was haben wir zwischen Ostern und Pfingsten besprochen?", date(2026, 4, 3), date(2026, 5, 25)),
+        ("Was haben wir kurz vor Weihnachten beschlossen?", date(2025, 12, 10), date(2025, 12, 23)),
+        ("Was geschah Weihnachten 2024?", date(2024, 12, 24), date(2024, 12, 26)),
+        ("Qu'avons-nous décidé à Noël ?", date(2025, 12, 24), date(2025, 12, 26)),
+        ("Qu'a-t-on fait juste avant Noël ?", date(2025, 12, 10), date(2025, 12, 23)),
+        ("¿Qué pasó en Semana Santa?", date(2026, 3, 29), date(2026, 4, 5)),
+        ("¿Qué decidimos antes de Navidad?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("春节前我们决定了什么？", date(1970, 1, 1), date(2026, 2, 15)),
+        ("春节期间发生了什么？", date(2026, 2, 16), date(2026, 2, 23)),
+        ("2025年春节我们去了哪里？", date(2025, 1, 28), date(2025, 2, 4)),
+        ("去年圣诞节的时候谁来了？", date(2025, 12, 24), date(2025, 12, 26)),
+    ],
+)
+def test_a_feast_is_a_date_like_any_other(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What was logged on the last Tuesday of July 2026?", date(2026, 7, 28), date(2026, 7, 28)),
+        ("What did we plan on the first Monday in March?", date(2026, 3, 2), date(2026, 3, 2)),
+        ("Who came on the last Friday before Christmas 2025?", date(2025, 12, 19), date(2025, 12, 19)),
+        ("Was geschah am letzten Freitag im Mai?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("¿Qué pasó el primer lunes de mayo?", date(2026, 5, 4), date(2026, 5, 4)),
+        ("Que s'est-il passé le dernier vendredi de juin ?", date(2026, 6, 26), date(2026, 6, 26)),
+        ("五月的最后一个星期五发生了什么？", date(2026, 5, 29), date(2026, 5, 29)),
+        ("5月第一个周一我们讨论了什么？", date(2026, 5, 4), date(2026, 5, 4)),
+        ("Who is on call on the last Friday of July?", date(2026, 7, 31), date(2026, 7, 31)),
+        ("What did Ada say the Friday before Easter?", date(2026, 3, 27), date(2026, 3, 27)),
+    ],
+)
+def test_a_weekday_is_named_by_its_place_in_a_month_or_beside_a_date(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("numbered incidents from September on", date(2025, 9, 1), date(2026, 8, 12)),
+        ("What changed from 3 May onwards?", date(2026, 5, 3), date(2026, 8, 12)),
+        ("Was wurde ab September geändert?", date(2025, 9, 1), date(2026, 8, 12)),
+        ("Qu'est-ce qui a changé à partir de mai ?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("¿Qué cambió a partir de mayo?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("从五月起有什么变化？", date(2026, 5, 1), date(2026, 8, 12)),
+        ("What was filed up to and including May?", date(1970, 1, 1), date(2026, 5, 31)),
+        ("Was wurde bis einschließlich Mai erledigt?", date(1970, 1, 1), date(2026, 5, 31)),
+        ("What was sent no later than May?", date(1970, 1, 1), date(2026, 5, 31)),
+        ("Qu'a-t-on fini jusqu'en mai inclus ?", date(1970, 1, 1), date(2026, 5, 31)),
+        ("截至五月底完成了什么？", date(1970, 1, 1), date(2026, 5, 31)),
+    ],
+)
+def test_a_range_is_open_at_either_end(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did we do in the first full week of January?", date(2026, 1, 5), date(2026, 1, 11)),
+        ("What did we do in the first two weeks of June?", date(2026, 6, 1), date(2026, 6, 14)),
+        ("What happened in the first few days of May?", date(2026, 5, 1), date(2026, 5, 5)),
+        ("What happened in the last days of April?", date(2026, 4, 26), date(2026, 4, 30)),
+        ("What was done in the last two weeks of June?", date(2026, 6, 17), date(2026, 6, 30)),
+        ("What was done in the second week of June?", date(2026, 6, 8), date(2026, 6, 14)),
+        ("Was geschah in den ersten zwei Wochen im Juni?", date(2026, 6, 1), date(2026, 6, 14)),
+        ("Was geschah in den letzten Tagen des April?", date(2026, 4, 26), date(2026, 4, 30)),
+        ("Que s'est-il passé les deux premières semaines de juin ?", date(2026, 6, 1), date(2026, 6, 14)),
+        ("¿Qué pasó en las dos primeras semanas de junio?", date(2026, 6, 1), date(2026, 6, 14)),
+        ("六月的前两周发生了什么？", date(2026, 6, 1), date(2026, 6, 14)),
+        ("六月第二周发生了什么？", date(2026, 6, 8), date(2026, 6, 14)),
+    ],
+)
+def test_a_month_has_first_and_last_weeks_and_days(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What was the revenue of Q2 last year?", date(2025, 4, 1), date(2025, 6, 30)),
+        ("What did we ship in the second quarter of last year?", date(2025, 4, 1), date(2025, 6, 30)),
+        ("Who joined in the autumn of last year?", date(2025, 9, 1), date(2025, 11, 30)),
+        ("What was decided early this year?", date(2026, 1, 1), date(2026, 5, 1)),
+        ("What did we agree at the end of last year?", date(2025, 9, 2), date(2025, 12, 31)),
+        ("What were we doing this time last year?", date(2025, 8, 6), date(2025, 8, 20)),
+        ("What did Ada say on Monday morning last week?", date(2026, 8, 3), date(2026, 8, 3)),
+        ("What was filed on the 3rd of last month?", date(2026, 7, 3), date(2026, 7, 3)),
+        ("What did we discuss on the 3rd?", date(2026, 8, 3), date(2026, 8, 3)),
+        ("What has changed since Monday?", date(2026, 8, 10), date(2026, 8, 12)),
+        ("What did we do until yesterday?", date(1970, 1, 1), date(2026, 8, 11)),
+        ("What broke in May last year?", date(2025, 5, 1), date(2025, 5, 31)),
+        ("What did we do on 3 May last year?", date(2025, 5, 3), date(2025, 5, 3)),
+        ("What did we say about the roof in the week before last?", date(2026, 7, 27), date(2026, 8, 2)),
+        ("Which invoices came in the run-up to Christmas?", date(2025, 12, 10), date(2025, 12, 23)),
+        ("What was paid over Easter weekend?", date(2026, 4, 3), date(2026, 4, 6)),
+        ("Who visited on Easter Monday 2025?", date(2025, 4, 21), date(2025, 4, 21)),
+        ("What was agreed between Christmas and New Year?", date(2025, 12, 24), date(2026, 1, 1)),
+        ("What broke the weekend before last?", date(2026, 8, 1), date(2026, 8, 2)),
+        ("What did we decide in the third week of March?", date(2026, 3, 15), date(2026, 3, 21)),
+        ("What did Ada write on the second Friday of last month?", date(2026, 7, 10), date(2026, 7, 10)),
+        ("Which bugs were opened in the last week of last month?", date(2026, 7, 25), date(2026, 7, 31)),
+        ("Was haben wir am ersten Montag im Juni besprochen?", date(2026, 6, 1), date(2026, 6, 1)),
+        ("Was geschah über Ostern 2025?", date(2025, 4, 18), date(2025, 4, 21)),
+        ("Was hat Ada im Herbst letzten Jahres gesagt?", date(2025, 9, 1), date(2025, 11, 30)),
+        ("Was wurde am Wochenende nach Pfingsten repariert?", date(2026, 5, 30), date(2026, 5, 31)),
+        ("Was haben wir Anfang dieses Jahres beschlossen?", date(2026, 1, 1), date(2026, 5, 1)),
+        ("Was kam in der Woche vor dem 3. Mai?", date(2026, 4, 26), date(2026, 5, 2)),
+        ("Qu'avons-nous décidé la semaine avant Pâques ?", date(2026, 3, 27), date(2026, 4, 2)),
+        ("Que s'est-il passé le lendemain de Noël ?", date(2025, 12, 26), date(2025, 12, 26)),
+        ("Qu'a-t-on vendu au deuxième trimestre de l'année dernière ?", date(2025, 4, 1), date(2025, 6, 30)),
+        ("¿Qué pasó el otoño del año pasado?", date(2025, 9, 1), date(2025, 11, 30)),
+        ("¿Qué decidimos justo después de Navidad?", date(2025, 12, 27), date(2026, 1, 9)),
+        ("¿Qué se hizo el fin de semana antes de Pascua?", date(2026, 3, 28), date(2026, 3, 29)),
+        ("去年第二季度的收入是多少？", date(2025, 4, 1), date(2025, 6, 30)),
+        ("去年秋天我们做了什么？", date(2025, 9, 1), date(2025, 11, 30)),
+        ("今年年初我们决定了什么？", date(2026, 1, 1), date(2026, 5, 1)),
+        ("上个月3号我们讨论了什么？", date(2026, 7, 3), date(2026, 7, 3)),
+        ("上周一早上Ada说了什么？", date(2026, 8, 3), date(2026, 8, 3)),
+        ("国庆节前我们决定了什么？", date(1970, 1, 1), date(2025, 9, 30)),
+        ("春节后第一周发生了什么？", date(2026, 2, 24), date(2026, 3, 2)),
+        ("Was geschah vorletzte Woche?", date(2026, 7, 27), date(2026, 8, 2)),
+        ("前年我们做了什么？", date(2024, 1, 1), date(2024, 12, 31)),
+        ("What did we read over the Christmas holidays?", date(2025, 12, 24), date(2025, 12, 26)),
+    ],
+)
+def test_a_date_is_told_in_many_ways(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("Cosa abbiamo deciso prima di Natale?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Cosa è successo a Pasqua?", date(2026, 4, 3), date(2026, 4, 6)),
+        ("Cosa è successo l'ultimo venerdì di maggio?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Cosa abbiamo fatto nella settimana dopo il 12 maggio?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("Cosa è cambiato da maggio in poi?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Che cosa è successo negli ultimi giorni di aprile?", date(2026, 4, 26), date(2026, 4, 30)),
+        ("O que decidimos antes do Natal?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("O que aconteceu na Páscoa?", date(2026, 4, 3), date(2026, 4, 6)),
+        ("O que aconteceu na última sexta-feira de maio?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("O que fizemos na semana depois de 12 de maio?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("O que mudou a partir de maio?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Wat hebben we voor Kerst besloten?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Wat hebben we vóór Kerst besloten?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Wat gebeurde er met Pasen?", date(2026, 4, 3), date(2026, 4, 6)),
+        ("Wat gebeurde er op de laatste vrijdag van mei?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Wat deden we in de week na 12 mei?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("Wat is er vanaf mei veranderd?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Vad bestämde vi före jul?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Vad hände i påskas?", date(2026, 4, 3), date(2026, 4, 6)),
+        ("Vad hände under påsken?", date(2026, 4, 3), date(2026, 4, 6)),
+        ("Vad hände den sista fredagen i maj?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Vad gjorde vi veckan efter den 12 maj?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("Vad har ändrats från och med maj?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Co zdecydowaliśmy przed Wielkanocą?", date(1970, 1, 1), date(2026, 4, 2)),
+        ("Co się działo w Sylwestra?", date(2025, 12, 31), date(2025, 12, 31)),
+        ("Co się działo w ostatni piątek maja?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Co robiliśmy w tygodniu po 12 maja?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("Co się zmieniło od maja?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Co jsme rozhodli před Vánoci?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Co se stalo o Velikonocích?", date(2026, 4, 3), date(2026, 4, 6)),
+        ("Co se stalo v poslední pátek v květnu?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Co jsme dělali v týdnu po 12. květnu?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("Co se změnilo od května?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Что было после Пасхи?", date(2026, 4, 13), date(2026, 8, 12)),
+        ("Что мы решили на Новый год?", date(2025, 12, 31), date(2026, 1, 1)),
+        ("Что случилось в последнюю пятницу мая?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Что мы делали на неделе после 12 мая?", date(2026, 5, 13), date(2026, 5, 19)),
+        ("Что изменилось начиная с мая?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Что было на Рождество 2026?", date(2026, 1, 6), date(2026, 1, 7)),
+        ("Що було після Великодня?", date(2026, 4, 13), date(2026, 8, 12)),
+        ("Що ми вирішили перед Різдвом?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Що сталося в останню п'ятницю травня?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Що змінилося починаючи з травня?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Yılbaşında ne oldu?", date(2025, 12, 31), date(2026, 1, 1)),
+        ("Ramazan Bayramından sonra ne oldu?", date(2026, 3, 24), date(2026, 8, 12)),
+        ("Mayısın son cuması ne oldu?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Mayıstan itibaren ne değişti?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("Chuyện gì xảy ra trước Giáng sinh?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("Chuyện gì xảy ra vào dịp Tết 2025?", date(2025, 1, 28), date(2025, 2, 4)),
+        ("Chuyện gì xảy ra thứ sáu cuối cùng của tháng 5?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("Chuyện gì thay đổi từ tháng 5 trở đi?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("クリスマスの前に何を決めましたか？", date(1970, 1, 1), date(2025, 12, 23)),
+        ("大晦日に何がありましたか？", date(2025, 12, 31), date(2025, 12, 31)),
+        ("5月の最後の金曜日に何がありましたか？", date(2026, 5, 29), date(2026, 5, 29)),
+        ("クリスマスの翌日に何がありましたか？", date(2025, 12, 26), date(2025, 12, 26)),
+        ("5月以降に何が変わりましたか？", date(2026, 5, 1), date(2026, 8, 12)),
+        ("크리스마스 전에 무엇을 결정했나요?", date(1970, 1, 1), date(2025, 12, 23)),
+        ("설날에 무슨 일이 있었나요?", date(2026, 2, 16), date(2026, 2, 23)),
+        ("5월 마지막 금요일에 무슨 일이 있었나요?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("5월부터 무엇이 바뀌었나요?", date(2026, 5, 1), date(2026, 8, 12)),
+        ("ماذا قررنا قبل عيد الفطر؟", date(1970, 1, 1), date(2026, 3, 18)),
+        ("ماذا حدث في عيد الأضحى؟", date(2026, 5, 26), date(2026, 5, 31)),
+        ("ماذا حدث في آخر جمعة من مايو؟", date(2026, 5, 29), date(2026, 5, 29)),
+        ("ماذا تغير ابتداء من مايو؟", date(2026, 5, 1), date(2026, 8, 12)),
+        ("दिवाली से पहले हमने क्या तय किया?", date(1970, 1, 1), date(2025, 10, 17)),
+        ("क्रिसमस पर क्या हुआ?", date(2025, 12, 24), date(2025, 12, 26)),
+        ("मई के आखिरी शुक्रवार को क्या हुआ?", date(2026, 5, 29), date(2026, 5, 29)),
+        ("मई से लेकर क्या बदला?", date(2026, 5, 1), date(2026, 8, 12)),
+    ],
+)
+def test_every_language_knows_feasts_and_days_beside_a_date(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When is the Christmas party?",
+        "What did we plan before the Christmas party?",
+        "Where is the Easter egg?",
+        "How do we celebrate Christmas?",
+        "What did we say about Easter?",
+        "Who ordered the Christmas-tree?",
+        "Wann ist die Weihnachtsfeier?",
+        "Où est le marché de Noël ?",
+        "¿Cuándo es la cena de Navidad?",
+        "圣诞树在哪里？",
+        "What is due two days after the launch?",
+        "What is planned for the day after tomorrow?",
+        "Who came on the same day?",
+        "Who has a desk on the 3rd floor?",
+        "Quando è la cena di Natale?",
+        "クリスマスパーティーはいつですか？",
+        "크리스마스 파티는 언제인가요?",
+    ],
+)
+def test_a_feast_in_a_name_and_a_day_beside_something_else_ask_for_no_time(question: str) -> None:
+    assert read(question).spans == ()
+
+
+def test_the_words_of_a_date_are_not_searched_for() -> None:
+    assert {"week", "christma"} <= read("Which letters came in the week before Christmas 2025?").words
+    assert {"last", "tuesday", "juli"} <= read("Which letters came on the last Tuesday of July?").words
+    assert not read("When is the Christmas party?").words
+
+
+def test_every_feast_of_a_language_file_is_known() -> None:
+    for language in LANGUAGES:
+        known = lexicon(language).relative
+
+        assert known is not None
+        assert known.feasts is not None
+        assert set(known.feasts.names.groupindex) - {"year"} <= set(FEASTS)
+
+
+@pytest.mark.parametrize(
+    ("feast", "days"),
+    [
+        ("easter_sunday", {date(2019, 4, 21), date(2024, 3, 31), date(2025, 4, 20), date(2038, 4, 25)}),
+        ("orthodox_easter", {date(2019, 4, 28), date(2024, 5, 5), date(2025, 4, 20), date(2026, 4, 12)}),
+        ("thanksgiving", {date(2024, 11, 28), date(2025, 11, 27)}),
+    ],
+)
+def test_a_feast_that_moves_is_reckoned(feast: str, days: set[date]) -> None:
+    assert all(Yearly(feast).in_year(day.year) == Span(day, day) for day in days)
+
+
+def test_a_feast_beyond_its_table_is_no_date() -> None:
+    assert Yearly("spring_festival").in_year(2014) is None
+    assert read("What happened at Chinese New Year 1999?").spans == (Span(date(1999, 1, 1), date(1999, 12, 31)),)

@@ -4,12 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from simonides.domain.question.named_dates import NamedDate, bare_days, masked_dates, named_dates, ranges_of, with_parts
+from simonides.domain.question.named_dates import NamedDate, bare_days, masked_dates, named_dates
+from simonides.domain.question.parts import with_parts
+from simonides.domain.question.ranges import ranges_of
 from simonides.domain.question.spans import EPOCH, Moment, Span, day_of
 from simonides.domain.text.words import phrase_words
 from simonides.frozen import frozen
-from simonides.languages.date_words import DATE_SIGN
 from simonides.languages.lexicon import Lexicon
+from simonides.languages.part_words import DATE_SIGN
 from simonides.languages.writing import MARKS
 
 _WORD = re.compile(rf"[\w{MARKS}]+")

@@ -4,23 +4,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
-from simonides.domain.question.spans import (
-    Moment,
-    Span,
-    counted,
-    months,
-    part_of,
-    quarter,
-    ranged,
-    relative,
-    season,
-    span_of,
-    weekday,
-)
+from simonides.domain.question.spans import Moment, Span, counted, last_numbered, months, relative, weekday
+from simonides.domain.question.yearly import Yearly, span_of
 from simonides.frozen import frozen
 from simonides.languages import guess
-from simonides.languages.date_words import DATE_SIGN, RelativeDays
+from simonides.languages.date_words import RelativeDays
 from simonides.languages.lexicon import Lexicon
+from simonides.languages.part_words import DATE_SIGN, DatePart
 
 YEARS_AHEAD = 5
 """A number further from this year is none."""
@@ -35,9 +25,9 @@ _BARE_DAY = re.compile(
 _LAST_NUMBER = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|[日일号號])?\Z")
 _YEAR_AFTER = re.compile(r",? (?P<year>(?:19|20)\d{2})(?![\w/:#-])")
 _NEXT_WORD = re.compile(r"[ \xa0]+(\w+)|[€$£°]")
+_WHOLE_YEARS = frozenset({"this_year", "last_year", "year_before_last"})
+_WHOLE_WEEKS = frozenset({"this_week", "last_week", "week_before_last"})
 _HOURS = frozenset({"am", "pm"})
-# Before the end of May is until 31 May, after its beginning since 1 May.
-_OF_PARTS = {("before", "late"): "until", ("after", "early"): "since"}
 _FIGURE = re.compile(r"\d")
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?\b")
 _SLASHED = re.compile(r"(?<!\d)(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>(?:19|20)\d{2})(?!\d)")
@@ -65,8 +55,20 @@ class NamedDate:
     last: int
     span: Span | None
     moment: Moment | None = None
-    part: str = ""
-    """Which of `date_words.PARTS` of the moment it is, if not all of it."""
+    part: DatePart | None = None
+    """Which part of the moment it is, if not all of it."""
+    yearly: Yearly | None = None
+    """What it is in every year, if it names none."""
+    main: date | None = None
+    """The main day of a feast."""
+    is_weekday: bool = False
+    year: int | None = None
+    """Which year it is, if it is `last year` or this one."""
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it stands."""
+        return self.first, self.last
 
     def overlaps(self, other: "NamedDate") -> bool:
         """Whether both stand, in part, in one place."""
@@ -86,7 +88,8 @@ def named_dates(small: str, known: Sequence[Lexicon], today: date | None) -> lis
     ]
     if today is not None:
         found += [each for words in known if words.relative for each in _from_today(small, words, words.relative, today)]
-        found += _years(small, today) if has_figures else ()
+        found += (*_years(small, today), *_days_alone(small, known, today)) if has_figures else ()
+        found += _in_years(small, found, known)
     if not found:
         return []
     found = list(dict.fromkeys(found))
@@ -137,76 +140,15 @@ def _is_day(small: str, number: re.Match[str], known: Sequence[Lexicon]) -> bool
     return word not in _HOURS and any(word in each.function_words for each in known)
 
 
-def with_parts(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon]) -> list[NamedDate]:
-    """The dates; of those with a phrase for a part of them, that part, with the phrase in its place."""
-    places, masked = _places(dates), masked_dates(small, dates)
-    found = dict[tuple[int, int], tuple[str, int, int]]()
-    for kind, pattern in (each for words in known if words.relative for each in words.relative.parts):
-        for phrase in pattern.finditer(masked):
-            sign = masked.index(DATE_SIGN, phrase.start())
-            place = places[masked[:sign].count(DATE_SIGN)]
-            found.setdefault(place, (kind, place[0] - (sign - phrase.start()), place[1] + phrase.end() - sign - 1))
-    return [_part(each, *found[place]) if (place := (each.first, each.last)) in found else each for each in dates]
-
-
-def _part(named: NamedDate, kind: str, first: int, last: int) -> NamedDate:
-    span = part_of(named.span, kind) if named.span else None
-    return NamedDate(first, last, span, named.moment, kind) if span else named
-
-
-@frozen
-class Ranged:
-    """A range of days, and which of the named dates it is made of."""
-
-    span: Span
-    places: frozenset[int]
-
-
-def ranges_of(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], today: date) -> tuple[str, list[Ranged]]:
-    """The question with a sign for each date and without its phrases of ranges, and the ranges."""
-    places = _places(dates)
-    masked, ranges, used = masked_dates(small, dates), list[Ranged](), set[int]()
-    relative_days = [words.relative for words in known if words.relative]
-    for kind, pattern in (each for words in relative_days for each in words.ranges):
-        for found in pattern.finditer(masked):
-            before = masked[: found.start()].count(DATE_SIGN)
-            numbers = range(before, before + found[0].count(DATE_SIGN))
-            named = [_at(dates, places[number]) for number in numbers]
-            span = None if used.intersection(numbers) else _range(kind, named, today)
-            if span is not None:
-                used.update(numbers)
-                first = {places[number][0] for number in numbers}
-                ranges.append(Ranged(span, frozenset(first)))
-    for _, pattern in (each for words in relative_days for each in (*words.parts, *words.ranges)):
-        masked = pattern.sub(DATE_SIGN, masked)
-    return masked, ranges
-
-
-def _at(dates: Sequence[NamedDate], place: tuple[int, int]) -> NamedDate:
-    return next(each for each in dates if (each.first, each.last) == place)
-
-
-def _range(kind: str, named: Sequence[NamedDate], today: date) -> Span | None:
-    spans = [each.span for each in named if each.span is not None]
-    if len(spans) < len(named):
-        return None
-    moment, part = named[0].moment, named[0].part
-    # The year of the second date is that of a first without one.
-    if kind == "between" and moment is not None and not moment.year:
-        whole = span_of(moment, spans[1].last)
-        spans[0] = (part_of(whole, part) if whole and part else whole) or spans[0]
-    return ranged(_OF_PARTS.get((kind, part), kind), spans, today)
-
-
-def _places(dates: Sequence[NamedDate]) -> list[tuple[int, int]]:
-    # Two readings of one date stand in one place.
-    return sorted({(each.first, each.last) for each in dates})
+def places_of(dates: Sequence[NamedDate]) -> list[tuple[int, int]]:
+    """Where dates stand; two readings of one date stand in one place."""
+    return sorted({each.place for each in dates})
 
 
 def masked_dates(small: str, dates: Sequence[NamedDate]) -> str:
     """The question with a sign for each date."""
     parts, end = [], 0
-    for first, last in _places(dates):
+    for first, last in places_of(dates):
         if first >= end:
             parts += [small[end:first], DATE_SIGN]
         end = max(end, last)
@@ -224,7 +166,7 @@ def _figured(small: str, today: date | None) -> Iterator[NamedDate]:
                 readings.append(Moment(day, month, year))
             for moment in readings:
                 if 1 <= moment.month <= 12 and (moment.day or 1) <= 31:
-                    yield NamedDate(*found.span(), span_of(moment, today) if today else None, moment)
+                    yield _of_moment(*found.span(), moment, today)
 
 
 def _by_month(small: str, known: Lexicon, today: date | None) -> Iterator[NamedDate]:
@@ -236,15 +178,27 @@ def _by_month(small: str, known: Lexicon, today: date | None) -> Iterator[NamedD
             moment = Moment(known.months[month], day, year)
             # The word before the month may begin a range.
             first = found.start("day") if found["day"] else found.start("month")
-            yield NamedDate(first, found.end(), span_of(moment, today) if today else None, moment)
+            yield _of_moment(first, found.end(), moment, today)
+
+
+def _of_moment(first: int, last: int, moment: Moment, today: date | None) -> NamedDate:
+    yearly = None if moment.year else Yearly("month", moment.month, moment.day)
+    return NamedDate(first, last, span_of(moment, today) if today else None, moment, yearly=yearly)
+
+
+def _of_year(place: tuple[int, int], yearly: Yearly, year: int | None, today: date) -> NamedDate | None:
+    """What comes every year, in a year or else its last time until today; None where it is not known."""
+    span = yearly.in_year(year) if year else yearly.until(today)
+    return NamedDate(*place, span, yearly=None if year else yearly, main=yearly.main_day(span)) if span else None
 
 
 def _from_today(small: str, known: Lexicon, words: RelativeDays, today: date) -> Iterator[NamedDate]:
     weeks = []
     for name, pattern in words.spans:
         for found in pattern.finditer(small):
-            named = NamedDate(*found.span(), relative(name, today))
-            weeks += [named] if name in {"last_week", "this_week"} else []
+            span = relative(name, today)
+            named = NamedDate(*found.span(), span, year=span.first.year if name in _WHOLE_YEARS else None)
+            weeks += [named] if name in _WHOLE_WEEKS else []
             yield named
     for kind, pattern in words.counts:
         for found in pattern.finditer(small):
@@ -252,16 +206,21 @@ def _from_today(small: str, known: Lexicon, words: RelativeDays, today: date) ->
             # `Two weeks ago on Friday` is a day of those around then, where they hold no other Friday.
             weeks += [named] if kind == "ago" and span.last - span.first == timedelta(days=6) else []
             yield named
-    for found in words.quarter.finditer(small):
-        number = int(found["sign"] or found["before"] or found["after"])
-        yield NamedDate(*_with_year(small, found), quarter(number, _year_in(small, found), today))
-    for number, pattern in enumerate(words.worded_quarters, start=1):
-        for found in pattern.finditer(small):
-            yield NamedDate(*_with_year(small, found), quarter(number, _year_in(small, found), today))
-    for number, pattern in enumerate(words.seasons):
-        for found in pattern.finditer(small):
-            yield NamedDate(*_with_year(small, found), season(number, _year_in(small, found), today))
+    for yearly, found in _every_year(small, words):
+        if each := _of_year(_with_year(small, found), yearly, _year_in(small, found), today):
+            yield each
     yield from _by_weekday(small, known, words, weeks, today)
+
+
+def _every_year(small: str, words: RelativeDays) -> Iterator[tuple[Yearly, re.Match[str]]]:
+    """The quarters, seasons and feasts of a question."""
+    for found in words.quarter.finditer(small):
+        yield Yearly("quarter", int(found["sign"] or found["before"] or found["after"])), found
+    for kind, patterns, first in (("quarter", words.worded_quarters, 1), ("season", words.seasons, 0)):
+        for number, pattern in enumerate(patterns, start=first):
+            yield from ((Yearly(kind, number), found) for found in pattern.finditer(small))
+    if words.feasts:
+        yield from ((Yearly(feast), found) for feast, found in words.feasts.find(small))
 
 
 def _by_weekday(small: str, known: Lexicon, words: RelativeDays, weeks: Sequence[NamedDate], today: date) -> Iterator[NamedDate]:
@@ -275,11 +234,35 @@ def _by_weekday(small: str, known: Lexicon, words: RelativeDays, weeks: Sequence
             week = next((each for each in weeks if each.first <= last + GAP_MAX and first <= each.last + GAP_MAX), None)
             if week or is_past or any(start <= first and last <= end for start, end in begins):
                 place = (min(first, week.first), max(last, week.last)) if week else (first, last)
-                yield NamedDate(*place, weekday(number, week.span if week else None, today))
+                yield NamedDate(*place, weekday(number, week.span if week else None, today), is_weekday=True)
     for found in words.bygone_days.finditer(small):
         # On a Friday, last Friday is a week ago.
         number = int((found.lastgroup or "0")[-1])
-        yield NamedDate(*found.span(), weekday(number, None, today - timedelta(days=1)))
+        yield NamedDate(*found.span(), weekday(number, None, today - timedelta(days=1)), is_weekday=True)
+
+
+def _days_alone(small: str, known: Sequence[Lexicon], today: date) -> Iterator[NamedDate]:
+    """Days by their number alone: the last such day of a month until today."""
+    for pattern in (words.relative.bare_day for words in known if words.relative and words.relative.bare_day):
+        for found in pattern.finditer(small):
+            if span := last_numbered(int(found["day"]), today):
+                yield NamedDate(*found.span(), span)
+
+
+def _in_years(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon]) -> Iterator[NamedDate]:
+    """Dates without a year beside `last year`: `Q2 last year`."""
+    joints = [words.relative.of_year for words in known if words.relative and words.relative.of_year]
+    for year in (each for each in dates if each.year is not None):
+        for named in (each for each in dates if each.yearly is not None and not each.overlaps(year)):
+            first, second = sorted((named, year), key=lambda each: each.first)
+            if any(joint.fullmatch(small, first.last, second.first) for joint in joints):
+                yield _moved(named, year.year or 0, (first.first, second.last))
+
+
+def _moved(named: NamedDate, year: int, place: tuple[int, int]) -> NamedDate:
+    span = named.yearly.in_year(year) if named.yearly else None
+    moment = Moment(named.moment.month, named.moment.day, year) if named.moment else None
+    return NamedDate(*place, span, moment, main=named.yearly.main_day(span) if named.yearly and span else None)
 
 
 def _years(small: str, today: date) -> Iterator[NamedDate]:

@@ -1,4 +1,4 @@
-"""Spans of days: months, quarters, seasons and years, and those named from today."""
+"""Spans of days: months, those named from today, and ranges."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -7,7 +7,7 @@ from simonides.domain.memory import Scope
 from simonides.frozen import frozen
 
 EPOCH = date(1970, 1, 1)
-MONTH_MIN, MONTH_MAX = 28, 31
+MONTH_MIN = 28
 UNIT_DAYS = {"hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _WEEK = timedelta(days=7)
 _DAY = timedelta(days=1)
@@ -62,34 +62,20 @@ def day_of(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def span_of(moment: Moment, today: date) -> Span | None:
-    """The days of a moment; without a year those of its last time until today."""
-    for year in (moment.year,) if moment.year else range(today.year, today.year - 4, -1):
-        first = day_of(year, moment.month, moment.day or 1)
-        if first is not None and (moment.year or first <= today):
-            return Span(first, first) if moment.day else months(year, moment.month, 1)
-    return None
-
-
 def months(year: int, month: int, count: int) -> Span:
-    """So many whole months."""
-    after = year * 12 + month - 1 + count
-    return Span(date(year, month, 1), date(after // 12, after % 12 + 1, 1) - _DAY)
+    """So many whole months; of the year before, counted on below 1."""
+    first, after = year * 12 + month - 1, year * 12 + month - 1 + count
+    return Span(date(first // 12, first % 12 + 1, 1), date(after // 12, after % 12 + 1, 1) - _DAY)
 
 
-def quarter(number: int, year: int | None, today: date) -> Span:
-    """A quarter, counted from 1; without a year its last time."""
-    return _last_time(3 * number - 2, year, today)
-
-
-def season(number: int, year: int | None, today: date) -> Span:
-    """A season of the north, counted from spring at 0, with winter beginning in its year; without a year its last time."""
-    return _last_time(3 * number + 3, year, today)
-
-
-def _last_time(month: int, year: int | None, today: date) -> Span:
-    span = months(year or today.year, month, 3)
-    return months(today.year - 1, month, 3) if year is None and span.first > today else span
+def last_numbered(day: int, today: date) -> Span | None:
+    """The last day of that number in a month, until today."""
+    for back in range(3):
+        month = today.year * 12 + today.month - 1 - back
+        found = day_of(month // 12, month % 12 + 1, day)
+        if found is not None and found <= today:
+            return Span(found, found)
+    return None
 
 
 def weekday(number: int, week: Span | None, today: date) -> Span:
@@ -102,7 +88,8 @@ def relative(name: str, today: date) -> Span:
     """The days of a phrase of `RelativeDays.spans`."""
     week, first = today - today.weekday() * _DAY, today.replace(day=1)
     before = first - _DAY
-    before_quarter = months(today.year, today.month - (today.month - 1) % 3, 1).first - _DAY
+    this_quarter = months(today.year, today.month - (today.month - 1) % 3, 3)
+    year_ago = today - 52 * _WEEK
     return {
         "today": Span(today, today),
         "yesterday": Span(today - _DAY, today - _DAY),
@@ -113,9 +100,13 @@ def relative(name: str, today: date) -> Span:
         "this_month": months(first.year, first.month, 1),
         "last_year": months(today.year - 1, 1, 12),
         "this_year": months(today.year, 1, 12),
-        "last_quarter": quarter((before_quarter.month - 1) // 3 + 1, before_quarter.year, today),
-        "this_quarter": quarter((today.month - 1) // 3 + 1, today.year, today),
+        "last_quarter": months(this_quarter.first.year, this_quarter.first.month - 3, 3),
+        "this_quarter": this_quarter,
         "last_weekend": Span(week - 2 * _DAY, week - _DAY),
+        "week_before_last": Span(week - 2 * _WEEK, week - _WEEK - _DAY),
+        "weekend_before_last": Span(week - _WEEK - 2 * _DAY, week - _WEEK - _DAY),
+        "year_before_last": months(today.year - 2, 1, 12),
+        "time_last_year": Span(year_ago - _WEEK, year_ago + _WEEK),
     }[name]
 
 
@@ -130,28 +121,6 @@ def counted(kind: str, number: int, unit: str, today: date) -> Span:
         return Span(then, today)
     off = max(round(UNIT_DAYS[unit]) // 2, days // 10) * _DAY
     return Span(max(then - off, EPOCH), min(then + off, today))
-
-
-def part_of(span: Span, kind: str) -> Span | None:
-    """A part of a month or a longer time by its name in `date_words.PARTS`; None of a shorter one."""
-    length = (span.last - span.first).days + 1
-    if length < MONTH_MIN:
-        return None
-    middle = span.first + (length - 1) // 2 * _DAY
-    if length > MONTH_MAX:
-        # Half a year ends with a month.
-        after = months(span.first.year, span.first.month, round(length / 61)).last
-        middle = after if span.first.day == 1 else middle
-    third = length // 3
-    return {
-        "first_half": Span(span.first, middle),
-        "second_half": Span(middle + _DAY, span.last),
-        "early": Span(span.first, span.first + (third - 1) * _DAY),
-        "middle": Span(span.first + third * _DAY, span.last - third * _DAY),
-        "late": Span(span.last - (third - 1) * _DAY, span.last),
-        "first_week": Span(span.first, span.first + _WEEK - _DAY),
-        "final_week": Span(span.last - _WEEK + _DAY, span.last),
-    }[kind]
 
 
 def ranged(kind: str, dates: list[Span], today: date) -> Span | None:

@@ -1,0 +1,60 @@
+"""Ranges of days that a question makes of its dates: between two, since one, until one."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from simonides.domain.question.named_dates import NamedDate, masked_dates, places_of
+from simonides.domain.question.parts import part_of
+from simonides.domain.question.spans import Span, ranged
+from simonides.frozen import frozen
+from simonides.languages.lexicon import Lexicon
+from simonides.languages.part_words import DATE_SIGN
+
+# Before the end of May is until 31 May, after its beginning since 1 May.
+_OF_PARTS = {("before", "late"): "until", ("after", "early"): "since"}
+
+
+@frozen
+class Ranged:
+    """A range of days, and which of the named dates it is made of."""
+
+    span: Span
+    places: frozenset[int]
+
+
+def ranges_of(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], today: date) -> tuple[str, list[Ranged]]:
+    """The question with a sign for each date and without its phrases of ranges, and the ranges."""
+    places = places_of(dates)
+    masked, ranges, used = masked_dates(small, dates), list[Ranged](), set[int]()
+    relative_days = [words.relative for words in known if words.relative]
+    for kind, pattern in (each for words in relative_days for each in words.ranges):
+        for found in pattern.finditer(masked):
+            before = masked[: found.start()].count(DATE_SIGN)
+            numbers = range(before, before + found[0].count(DATE_SIGN))
+            named = [_at(dates, places[number]) for number in numbers]
+            span = None if used.intersection(numbers) else _range(kind, named, today)
+            if span is not None:
+                used.update(numbers)
+                first = {places[number][0] for number in numbers}
+                ranges.append(Ranged(span, frozenset(first)))
+    part_words = [words.date_parts for words in known if words.date_parts]
+    phrases = (each for words in part_words for each in (*words.weekdays, *words.parts))
+    for _, pattern in (*phrases, *(each for words in relative_days for each in words.ranges)):
+        masked = pattern.sub(DATE_SIGN, masked)
+    return masked, ranges
+
+
+def _at(dates: Sequence[NamedDate], place: tuple[int, int]) -> NamedDate:
+    return next(each for each in dates if each.place == place)
+
+
+def _range(kind: str, named: Sequence[NamedDate], today: date) -> Span | None:
+    spans = [each.span for each in named if each.span is not None]
+    if len(spans) < len(named):
+        return None
+    yearly, part = named[0].yearly, named[0].part
+    # The year of the second date is that of a first without one.
+    if kind == "between" and yearly is not None:
+        whole = yearly.until(spans[1].last)
+        spans[0] = (part_of(whole, part, yearly.main_day(whole)) if whole and part else whole) or spans[0]
+    return ranged(_OF_PARTS.get((kind, part.kind), kind) if part else kind, spans, today)
