@@ -34,6 +34,8 @@ class RelativeDays:
     """What the words in `number` stand for."""
     weekdays: tuple[re.Pattern[str], ...]
     """From the first day of the week on."""
+    past_tense: re.Pattern[str] | None
+    """What tells that a question is for something past, beside `Lexicon.bygone`."""
     bygone_days: re.Pattern[str]
     """A weekday with words that say that it is over, `last Friday`; the name of the last group ends with its number."""
     since_days: re.Pattern[str]
@@ -67,6 +69,7 @@ class RelativeDays:
             counts=tuple((kind, each) for kind in COUNTS for each in _counted(data[kind], data, numbers)),
             numbers=numbers,
             weekdays=tuple(any_of([f"(?:{day}){halves}" if halves else day]) for day in data["weekdays"]),
+            past_tense=any_of(data["past_tense"]) if "past_tense" in data else None,
             bygone_days=_with_days(data["bygone_days"], data["weekdays"], halves),
             since_days=_with_days(data["since"], data["weekdays"], halves),
             seasons=tuple(re.compile(any_of([season]).pattern + _year_after(season)) for season in data["seasons"]),

@@ -626,3 +626,49 @@ def test_a_feast_that_moves_is_reckoned(feast: str, days: set[date]) -> None:
 def test_a_feast_beyond_its_table_is_no_date() -> None:
     assert Yearly("spring_festival").in_year(2014) is None
     assert read("What happened at Chinese New Year 1999?").spans == (Span(date(1999, 1, 1), date(1999, 12, 31)),)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Was hat Ada am Freitag gesagt?",
+        "Was haben wir am Freitag besprochen?",
+        "Qu'a dit Ada vendredi ?",
+        "Qu'avons-nous décidé vendredi ?",
+        "¿Qué dijo Ada el viernes?",
+        "¿Qué decidimos el viernes?",
+        "Cosa ha detto Ada venerdì?",
+        "O que a Ada disse na sexta-feira?",
+        "Wat zei Ada vrijdag?",
+        "Wat heeft Ada vrijdag gezegd?",
+        "Vad sa Ada på fredag?",
+        "Co powiedziała Ada w piątek?",
+        "Co řekla Ada v pátek?",
+        "Что сказала Ада в пятницу?",
+        "Що сказала Ада в п'ятницю?",
+        "Ada cuma günü ne dedi?",
+        "ماذا قالت آدا يوم الجمعة؟",
+        "शुक्रवार को आदा ने क्या कहा?",
+        "Qu'a dit Ada vendredi matin ?",
+        "¿Qué dijo Ada el viernes por la mañana?",
+        "Wer war am Freitag da?",
+    ],
+)
+def test_a_weekday_of_a_question_for_something_past_is_the_last_one_in_every_language(question: str) -> None:
+    assert read(question).spans == (Span(date(2026, 8, 7), date(2026, 8, 7)),)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wer hat am Freitag Dienst?",
+        "Qui est de garde vendredi ?",
+        "¿Quién está de guardia el viernes?",
+        "Co robimy w piątek?",
+        "Кто дежурит в пятницу?",
+        "Wann ist am Freitag die Besprechung?",
+        "Who is on call on the 3rd?",
+    ],
+)
+def test_a_day_of_a_question_for_what_is_to_come_is_none(question: str) -> None:
+    assert read(question).spans == ()

@@ -225,16 +225,14 @@ def _every_year(small: str, words: RelativeDays) -> Iterator[tuple[Yearly, re.Ma
 
 def _by_weekday(small: str, known: Lexicon, words: RelativeDays, weeks: Sequence[NamedDate], today: date) -> Iterator[NamedDate]:
     """The weekdays of a question for something past: `who is on call on Friday` asks for no date."""
-    # Chinese and its neighbours show no tense.
-    is_past = words.general_signs is not None or known.bygone is None or known.bygone.search(small) is not None
-    begins = [phrase.span() for phrase in words.since_days.finditer(small)]
-    for number, pattern in enumerate(words.weekdays):
-        for found in pattern.finditer(small):
-            first, last = found.span()
-            week = next((each for each in weeks if each.first <= last + GAP_MAX and first <= each.last + GAP_MAX), None)
-            if week or is_past or any(start <= first and last <= end for start, end in begins):
-                place = (min(first, week.first), max(last, week.last)) if week else (first, last)
-                yield NamedDate(*place, weekday(number, week.span if week else None, today), is_weekday=True)
+    named = [(number, found.span()) for number, pattern in enumerate(words.weekdays) for found in pattern.finditer(small)]
+    is_past = bool(named) and _is_past(small, known, words)
+    begins = [phrase.span() for phrase in words.since_days.finditer(small)] if named else []
+    for number, (first, last) in named:
+        week = next((each for each in weeks if each.first <= last + GAP_MAX and first <= each.last + GAP_MAX), None)
+        if week or is_past or any(start <= first and last <= end for start, end in begins):
+            place = (min(first, week.first), max(last, week.last)) if week else (first, last)
+            yield NamedDate(*place, weekday(number, week.span if week else None, today), is_weekday=True)
     for found in words.bygone_days.finditer(small):
         # On a Friday, last Friday is a week ago.
         number = int((found.lastgroup or "0")[-1])
@@ -243,9 +241,11 @@ def _by_weekday(small: str, known: Lexicon, words: RelativeDays, weeks: Sequence
 
 def _days_alone(small: str, known: Sequence[Lexicon], today: date) -> Iterator[NamedDate]:
     """Days by their number alone: the last such day of a month until today."""
-    for pattern in (words.relative.bare_day for words in known if words.relative and words.relative.bare_day):
-        for found in pattern.finditer(small):
-            if span := last_numbered(int(found["day"]), today):
+    for words in known:
+        pattern = words.relative.bare_day if words.relative else None
+        for found in pattern.finditer(small) if pattern else ():
+            span = last_numbered(int(found["day"]), today)
+            if span and words.relative and _is_past(small, words, words.relative):
                 yield NamedDate(*found.span(), span)
 
 
@@ -263,6 +263,13 @@ def _moved(named: NamedDate, year: int, place: tuple[int, int]) -> NamedDate:
     span = named.yearly.in_year(year) if named.yearly else None
     moment = Moment(named.moment.month, named.moment.day, year) if named.moment else None
     return NamedDate(*place, span, moment, main=named.yearly.main_day(span) if named.yearly and span else None)
+
+
+def _is_past(small: str, known: Lexicon, words: RelativeDays) -> bool:
+    # Chinese and its neighbours show no tense.
+    if words.general_signs is not None or known.bygone is None:
+        return True
+    return any(pattern and pattern.search(small) for pattern in (known.bygone, words.past_tense))
 
 
 def _years(small: str, today: date) -> Iterator[NamedDate]:
