@@ -113,7 +113,8 @@ class Labels:
 
     def _joint(self, question: LabelQuestion, found: Sequence[_Found]) -> Iterator[_Found]:
         """What is under two of the labels, or under one and by somebody whom the question names: `decisions by Ada`."""
-        for one, other in (*product(found, self._writers_named(question)), *combinations(found, 2)):
+        labels, writers = found[:LABELS_MAX], self._writers_named(question)[:LABELS_MAX]
+        for one, other in (*product(labels, writers), *combinations(labels, 2)):
             is_both = one.parts[0][0] != other.parts[0][0] and not (one.rows <= other.rows or other.rows <= one.rows)
             if is_both:
                 yield _Found((*one.parts, *other.parts), one.rows | other.rows)
