@@ -88,7 +88,7 @@ def date_pattern(months: Iterable[str], data: dict[str, Any]) -> re.Pattern[str]
     """A pattern with the groups `lead`, `day`, `month`, `later_day` and `year`; only `month` is always there.
 
     A data file may say what ends a number that is a day, what joins it to its month, which words lead a month that stands alone,
-    and that a day may follow its month.
+    what may end the name of a month, and that a day may follow it.
     """
     names = "|".join(sorted(months, key=len, reverse=True))
     if sets_no_spaces(names):
@@ -100,8 +100,9 @@ def date_pattern(months: Iterable[str], data: dict[str, Any]) -> re.Pattern[str]
     # `17 June, 2,300 euros`: where the day is told already, the next number is something else.
     after = rf"(?(day)|(?:\s+(?P<later_day>\d{{1,2}})(?:{ending})?\b(?!\d))?)"
     later = after if data.get("days_after_months") else "(?P<later_day>)"
+    end = data.get("month_end", WORD_END)
     year = rf"(?:,?\s+{joint}(?P<year>(?:19|20)\d{{2}}))?"
-    return re.compile(rf"{WORD_BEGIN}{lead}{day}(?P<month>{names}){WORD_END}\.?,?{later}{year}")
+    return re.compile(rf"{WORD_BEGIN}{lead}{day}(?P<month>{names}){end}\.?,?{later}{year}")
 
 
 def _with_days(phrases: list[str], weekdays: list[str], halves: str) -> re.Pattern[str]:

@@ -19,7 +19,7 @@ DATE_SIGN = "\x00"
 """What stands for a date in a text that is searched for parts and ranges."""
 LAST = -1
 """The number of the last one of several."""
-_UNIT_DAYS = {"day": 1, "week": 7}
+_UNIT_DAYS = {"day": 1, "week": 7, "month": 0}
 
 
 @frozen
@@ -31,6 +31,7 @@ class DatePart:
     number: int = 0
     days: int = 0
     """How many days, if they are counted."""
+    months: int = 0
     nth: int = LAST
     weekday: int = 0
 
@@ -43,7 +44,7 @@ class DatePart:
         unit = next((days for name, days in _UNIT_DAYS.items() if name in groups), 1)
         nth = next((int(name[3:]) for name in groups if name.startswith("nth")), 0)
         weekday = next((int(name[7:]) for name in groups if name.startswith("weekday")), 0)
-        return cls(kind, number, number * unit, nth or LAST, weekday)
+        return cls(kind, number, number * unit, number if "month" in groups else 0, nth or LAST, weekday)
 
 
 @frozen
@@ -73,8 +74,8 @@ def numbers_in(words: str) -> dict[str, int]:
 def _patterns(data: Mapping[str, Any], kinds: Iterable[str], numbers: Iterable[str]) -> Iterator[tuple[str, re.Pattern[str]]]:
     """For each kind of part its phrases.
 
-    Braces stand for the date, `{n} {unit}` for a number of days or weeks, `{nth} {day}` for a weekday by its number, and `{d}`
-    for a number that is a day.
+    Braces stand for the date, `{n} {unit}` for a number of days, weeks or months, `{nth} {day}` for a weekday by its number,
+    and `{d}` for a number that is a day.
     """
     names = {
         "{n}": rf"(?P<number>\d{{1,2}}|{'|'.join(sorted(numbers, key=len, reverse=True))})",

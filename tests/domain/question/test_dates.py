@@ -672,3 +672,70 @@ def test_a_weekday_of_a_question_for_something_past_is_the_last_one_in_every_lan
 )
 def test_a_day_of_a_question_for_what_is_to_come_is_none(question: str) -> None:
     assert read(question).spans == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did we do between Boxing Day and New Year's Day?", date(2025, 12, 26), date(2026, 1, 1)),
+        ("Who was away the week of 12 May?", date(2026, 5, 11), date(2026, 5, 17)),
+        ("What was agreed in the last two days of May?", date(2026, 5, 30), date(2026, 5, 31)),
+        ("Who called the day after Thanksgiving 2024?", date(2024, 11, 29), date(2024, 11, 29)),
+        ("What did we note around 3 May?", date(2026, 4, 26), date(2026, 5, 10)),
+        ("Which orders arrived by Easter?", date(1970, 1, 1), date(2026, 4, 6)),
+        ("What did Ada do on the Monday after Easter?", date(2026, 4, 13), date(2026, 4, 13)),
+        ("What was the plan before the end of last year?", date(1970, 1, 1), date(2025, 12, 31)),
+        ("Everything from the first week of January to the last week of March", date(2026, 1, 1), date(2026, 3, 31)),
+        ("What changed between the last Friday in May and the first Monday in June?", date(2026, 5, 29), date(2026, 6, 1)),
+        ("Who joined in the first three months of 2026?", date(2026, 1, 1), date(2026, 3, 31)),
+        ("What was decided in the last three months of 2025?", date(2025, 10, 1), date(2025, 12, 31)),
+        ("What was filed in the last quarter of 2025?", date(2025, 10, 1), date(2025, 12, 31)),
+        ("What did we do on Good Friday?", date(2026, 4, 3), date(2026, 4, 3)),
+        ("What did May say on Friday?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Was sagte Silvester gestern?", date(2026, 8, 11), date(2026, 8, 11)),
+        ("Was essen wir an Weihnachten?", date(2025, 12, 24), date(2025, 12, 26)),
+        ("Wer fährt an Pfingsten weg?", date(2026, 5, 24), date(2026, 5, 25)),
+        ("Was geschah am 3.?", date(2026, 8, 3), date(2026, 8, 3)),
+        ("Was wurde ab dem 3. Mai geändert?", date(2026, 5, 3), date(2026, 8, 12)),
+        ("Was war im ersten Quartal letzten Jahres?", date(2025, 1, 1), date(2025, 3, 31)),
+        ("Was haben wir in der ersten Maiwoche gemacht?", date(2026, 5, 1), date(2026, 5, 7)),
+        ("去年国庆节我们去了哪里？", date(2025, 10, 1), date(2025, 10, 7)),
+        ("前天Ada说了什么？", date(2026, 8, 10), date(2026, 8, 10)),
+        ("三月前两周我们做了什么？", date(2026, 3, 1), date(2026, 3, 14)),
+        ("三天前发生了什么？", date(2026, 8, 9), date(2026, 8, 9)),
+    ],
+)
+def test_phrases_for_days_stand_in_each_other(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did we say about the Christmas tree?",
+        "Where is the Easter bunny?",
+        "Where did we put the new year resolutions?",
+        "Which Halloween costumes did we order?",
+        "Who is our Thanksgiving host?",
+        "What is new in the new year?",
+        "When does the new year's sale start?",
+        "Who plans the after-Christmas sale?",
+        "What did Noel say before lunch?",
+        "Who lives on Easter Island?",
+        "Who moved to Easter Road?",
+        "What is the first Monday of the month rule?",
+        "What happens in the week after the release?",
+        "When is the day before the deadline?",
+        "Wo liegt der Weihnachtsbaum?",
+        "Was steht in der Osterliste?",
+        "Où est le père Noël ?",
+        "¿Dónde está el árbol de Navidad?",
+        "Wer wohnt in der Silvesterstraße?",
+        "Was geschah am 3. Tag?",
+        "圣诞老人是谁？",
+        "春节联欢晚会几点？",
+    ],
+)
+def test_a_name_that_holds_a_feast_is_no_date(question: str) -> None:
+    assert read(question).spans == ()
+    assert not read(question).words

@@ -121,12 +121,20 @@ def _within(span: Span, part: DatePart) -> Span | None:
         "final_week": Span(span.last - _WEEK + _DAY, span.last),
         "first_full_week": Span(full_begin, full_begin + _WEEK - _DAY),
         "last_full_week": Span(last_begin, last_begin + _WEEK - _DAY),
-        "first_days": Span(span.first, span.first + some),
-        "last_days": Span(span.last - some, span.last),
+        "first_days": Span(span.first, _after_months(span, part.months) if part.months else span.first + some),
+        "last_days": Span(_before_months(span, part.months) if part.months else span.last - some, span.last),
         "nth_week": _nth_week(span, part.nth),
         "numbered_day": _numbered_day(span, part.number, length),
         "nth_weekday": _nth_weekday(span, part.nth, part.weekday),
     }[part.kind]
+
+
+def _after_months(span: Span, count: int) -> date:
+    return min(months(span.first.year, span.first.month, count).last, span.last)
+
+
+def _before_months(span: Span, count: int) -> date:
+    return max(months(span.last.year, span.last.month + 1 - count, count).first, span.first)
 
 
 def _nth_week(span: Span, nth: int) -> Span | None:
