@@ -12,7 +12,7 @@ from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_sp
 SPANS = (
     *("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year"),
     *("last_quarter", "this_quarter", "last_weekend", "time_last_year"),
-    *("week_before_last", "weekend_before_last", "year_before_last"),
+    *("week_before_last", "weekend_before_last", "year_before_last", "days_ago", "past_days"),
 )
 COUNTS = ("ago", "past")
 RANGES = ("between", "since", "after", "until", "before")

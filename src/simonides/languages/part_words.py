@@ -10,7 +10,7 @@ from simonides.languages.writing import WORD_BEGIN, sets_no_spaces
 INNER_PARTS = ("first_half", "second_half", "early", "middle", "late", "first_week", "final_week")
 """Parts that every language names."""
 OTHER_PARTS = (
-    *("first_full_week", "last_full_week", "first_days", "last_days", "numbered_day", "nth_week"),
+    *("first_full_week", "last_full_week", "first_day", "last_day", "first_days", "last_days", "numbered_day", "nth_week"),
     *("week_before", "week_after", "week_of", "weekend_before", "weekend_after", "day_before_it", "day_after_it"),
     *("shortly_before", "shortly_after", "around", "whole"),
 )

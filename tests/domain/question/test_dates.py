@@ -739,3 +739,27 @@ def test_phrases_for_days_stand_in_each_other(question: str, first: date, last: 
 def test_a_name_that_holds_a_feast_is_no_date(question: str) -> None:
     assert read(question).spans == ()
     assert not read(question).words
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did I note a few days ago?", date(2026, 8, 6), date(2026, 8, 10)),
+        ("Was haben wir vor ein paar Tagen besprochen?", date(2026, 8, 6), date(2026, 8, 10)),
+        ("Qu'a dit Ada il y a quelques jours ?", date(2026, 8, 6), date(2026, 8, 10)),
+        ("¿Qué dijo Ada hace unos días?", date(2026, 8, 6), date(2026, 8, 10)),
+        ("几天前我们决定了什么？", date(2026, 8, 6), date(2026, 8, 10)),
+        ("Which tickets were closed in the past few days?", date(2026, 8, 6), TODAY),
+        ("Was geschah in den letzten paar Tagen?", date(2026, 8, 6), TODAY),
+        ("Que s'est-il passé ces derniers jours ?", date(2026, 8, 6), TODAY),
+        ("¿Qué pasó en los últimos días?", date(2026, 8, 6), TODAY),
+        ("这几天发生了什么？", date(2026, 8, 6), TODAY),
+        ("What did Ada say last night?", date(2026, 8, 11), date(2026, 8, 11)),
+        ("What did we file on the first of May?", date(2026, 5, 1), date(2026, 5, 1)),
+        ("What did we decide on the last day of May?", date(2026, 5, 31), date(2026, 5, 31)),
+        ("Was geschah am ersten Tag des Mai?", date(2026, 5, 1), date(2026, 5, 1)),
+        ("五月的最后一天我们做了什么？", date(2026, 5, 31), date(2026, 5, 31)),
+    ],
+)
+def test_a_few_days_and_the_first_or_last_of_many_are_read(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)

@@ -121,6 +121,8 @@ def _within(span: Span, part: DatePart) -> Span | None:
         "final_week": Span(span.last - _WEEK + _DAY, span.last),
         "first_full_week": Span(full_begin, full_begin + _WEEK - _DAY),
         "last_full_week": Span(last_begin, last_begin + _WEEK - _DAY),
+        "first_day": Span(span.first, span.first),
+        "last_day": Span(span.last, span.last),
         "first_days": Span(span.first, _after_months(span, part.months) if part.months else span.first + some),
         "last_days": Span(_before_months(span, part.months) if part.months else span.last - some, span.last),
         "nth_week": _nth_week(span, part.nth),

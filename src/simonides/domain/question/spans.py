@@ -106,6 +106,9 @@ def relative(name: str, today: date) -> Span:
         "week_before_last": Span(week - 2 * _WEEK, week - _WEEK - _DAY),
         "weekend_before_last": Span(week - _WEEK - 2 * _DAY, week - _WEEK - _DAY),
         "year_before_last": months(today.year - 2, 1, 12),
+        # More than one, and less than a week.
+        "days_ago": Span(today - 6 * _DAY, today - 2 * _DAY),
+        "past_days": Span(today - 6 * _DAY, today),
         "time_last_year": Span(year_ago - _WEEK, year_ago + _WEEK),
     }[name]
 
