@@ -245,6 +245,43 @@ def test_a_prompt_brings_memories_that_share_its_words_and_no_others(run: Run, h
 
 
 @pytest.mark.requirement("hook-context")
+def test_a_branch_is_not_reminded_of_what_it_took_along_but_of_what_was_said_after_it(
+    run: Run, hook: Hook, transcript: Path
+) -> None:
+    write_turns(transcript, range(4, 6))
+    hook("stop", "--wait", transcript_path=str(transcript))
+    branch = transcript.with_name("branch.jsonl")
+    origin = {"sessionId": "branch", "forkedFrom": {"sessionId": SESSION, "messageUuid": "u0"}}
+    copied = [{**json.loads(line), **origin} for line in transcript.read_text(encoding="utf-8").splitlines()[:4]]
+    said = {**turn(9, text="Paint it blue instead."), "sessionId": "branch"}
+    branch.write_text("".join(f"{json.dumps(each)}\n" for each in [*copied, said]), encoding="utf-8")
+
+    told = hook("user-prompt", prompt="the harbour crane", transcript_path=str(branch), session_id="branch").json
+    other = hook("user-prompt", prompt="the harbour crane", session_id="other").json
+
+    reminder = told["hookSpecificOutput"]["additionalContext"]
+    assert [f"Turn {number} " in reminder for number in range(6)] == [False] * 4 + [True] * 2
+    assert "Turn 0 " in other["hookSpecificOutput"]["additionalContext"]
+
+
+@pytest.mark.requirement("hook-context")
+def test_a_fork_in_codex_is_not_reminded_of_the_session_it_came_from(
+    run: Run, hook: Hook, person: Path, transcript: Path
+) -> None:
+    hook("stop", "--wait", transcript_path=str(transcript))
+    heads = [
+        {"type": "session_meta", "payload": {"id": "fork", "timestamp": "2026-03-12T10:30:00Z"}},
+        {"type": "session_meta", "payload": {"id": SESSION, "timestamp": "2026-03-12T10:00:00Z"}},
+        {"type": "response_item", "payload": {"type": "message"}},
+    ]
+    fork = person / ".codex" / "sessions" / "rollout-fork.jsonl"
+    fork.parent.mkdir(parents=True)
+    fork.write_text("".join(f"{json.dumps(each)}\n" for each in heads), encoding="utf-8")
+
+    assert hook("user-prompt", prompt="the harbour crane", transcript_path=str(fork), session_id="fork").json == {}
+
+
+@pytest.mark.requirement("hook-context")
 @pytest.mark.parametrize(
     ("prompt", "reminds"),
     [

@@ -1,6 +1,7 @@
 """The commands `hook run` and `hook save`: quick, silent, and never in the agent's way."""
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
@@ -13,6 +14,7 @@ from simonides.machine.folders import client_folders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
 EVENTS = {
     "session-start": "SessionStart",
@@ -87,7 +89,18 @@ def _remind(call: Call, told: Told) -> str:
     from simonides.engine.search.prompt_reminder import TOKENS, remind
 
     with call.reading() as palace:
-        return remind(palace, told.prompt, call.args.max_tokens or TOKENS, told.session or None)
+        return remind(palace, told.prompt, call.args.max_tokens or TOKENS, _seen(told))
+
+
+def _seen(told: Told) -> "dict[str, datetime | None]":
+    """The sessions that the agent has before it: its own, and up to where it left them those that it branched off."""
+    from simonides.cli.hook.branches import sessions_left
+
+    seen: dict[str, datetime | None] = {}
+    # A session that is not kept has no transcript, and a new one has none yet.
+    with suppress(Untrusted, OSError):
+        seen |= sessions_left(find_transcript(told.transcript, client_folders().trusted))
+    return seen | ({told.session: None} if told.session else {})
 
 
 def _save(call: Call, told: Told) -> None:
