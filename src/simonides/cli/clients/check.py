@@ -33,7 +33,8 @@ def check(client: Client, home: Path) -> Checked:
     except FileNotFoundError:
         return Checked(client)
     except (OSError, ValueError, RecursionError) as error:
-        return Checked(client, wrong=f"cannot read {client.config}: {error}")
+        reason = error.strerror if isinstance(error, OSError) else error
+        return Checked(client, wrong=f"cannot read {client.config}: {reason}")
     if entry is None:
         return Checked(client)
     try:

@@ -9,7 +9,7 @@ from simonides.cli.clients import config_json
 from simonides.cli.clients.config_files import ConfigEdit
 from simonides.cli.clients.entries import with_server, without_server
 from simonides.cli.clients.instructions import EVERY_DAY, serve_command, server_command
-from simonides.cli.clients.known import HABITS, ClientHabits, EntrySlot, filled, place
+from simonides.cli.clients.known import HABITS, ClientHabits, EntrySlot, filled, is_so, place
 from simonides.cli.hook.command import EVENTS
 from simonides.frozen import frozen
 from simonides.machine.folders import ClientFolders
@@ -39,7 +39,7 @@ class Client:
     @property
     def is_there(self) -> bool:
         """Whether it is installed here."""
-        return self.folder.is_dir() or self.config.is_file()
+        return is_so(self.folder.is_dir) or is_so(self.config.is_file)
 
     def edits(self, *, with_hooks: bool) -> list[ConfigEdit]:
         """The edits that connect it."""

@@ -1,6 +1,6 @@
 """The known MCP clients as a table: where each keeps its config, in which syntax, and the form of a server in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from enum import Enum
 from pathlib import Path
@@ -53,7 +53,8 @@ class ClientHabits:
         """The config file on this machine."""
         files = self.on_windows if self.on_windows and folders.system == "win32" else self.files
         paths = [place(folders, each) for each in files]
-        return next((path for path in paths if path.is_file()), paths[0])
+        # A folder that this user may not enter holds none, as far as can be told; it must not stop the other clients.
+        return next((path for path in paths if is_so(path.is_file)), paths[0])
 
     def home(self, folders: ClientFolders) -> Path:
         """The folder that shows that the client is installed."""
@@ -169,6 +170,14 @@ HABITS = (
 """Every client, in the order in which they are connected."""
 
 CLIENTS = tuple(habits.name for habits in HABITS)
+
+
+def is_so(look: Callable[[], bool]) -> bool:
+    """Whether a look at a path finds it so; not where this user may not look."""
+    try:
+        return look()
+    except PermissionError:
+        return False
 
 
 def place(folders: ClientFolders, name: str) -> Path:

@@ -1,5 +1,6 @@
 """The command `mine`: a folder or a file read into the palace."""
 
+import os
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +34,9 @@ def mine(call: Call) -> int:
         raise Invalid("DIR", f"{call.args.dir} does not exist or cannot be read") from error
     if not root.is_dir() and not root.is_file():
         raise Invalid("DIR", f"{call.args.dir} is neither a folder nor a regular file")
+    # Before a palace is made: nothing could be filed in it.
+    if not os.access(root, os.R_OK | os.X_OK if root.is_dir() else os.R_OK):
+        raise Invalid("DIR", f"this user may not read {call.args.dir}")
     if not is_unicode(str(root)):
         raise Invalid("DIR", "the name of the folder, or of one around it, is not UTF-8; rename it")
     call = call.in_haste()
