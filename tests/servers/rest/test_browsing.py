@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
+from simonides.domain.text.token_estimate import estimate_tokens
 
 pytestmark = pytest.mark.requirement("web-browsing")
 
@@ -283,3 +284,39 @@ def test_what_breaks_a_rule_is_refused_under_the_name_that_its_path_gives_it(
 
     assert reply.status_code == 400
     assert f"'{argument}'" in reply.json()["error"]
+
+
+def test_observations_and_former_texts_share_the_tokens_that_an_answer_may_have(tmp_path: Path) -> None:
+    process = HttpProcess([*PRODUCT, "--http-only", "--palace", "work", "--tools", "graph"], product_environment(tmp_path))
+    texts = [f"Observation {number} tells of the tide. " + "The ledger is long. " * 200 for number in range(20)]
+    node = {"name": "Mara", "entity_type": "person", "observations": texts}
+    filed = process.call_modern("create_entities", {"entities": [node]}, {"X-Memory-Workspace": "work"})
+    assert not filed["result"].get("isError"), filed
+    drawer = process.send("POST", f"{PALACE}/drawers", json={"content": texts[0]}).json()["id"]
+    for text in texts[1:4]:
+        process.send("PATCH", f"{PALACE}/drawers/{drawer}", json={"content": text})
+
+    cut, whole = (get(process, "/entities/Mara", max_tokens=most) for most in (2_000, 0))
+    memory, all_of_it = get(process, f"/memories/{drawer}"), get(process, f"/memories/{drawer}", max_tokens=0)
+    unasked = get(process, "/entities/Mara")
+    process.end()
+
+    assert unasked == cut
+    assert [each["content"] for each in rows_of(whole, "observations")] == texts
+    shown = [str(each["content"]) for each in rows_of(cut, "observations")]
+    assert [text.startswith(start[:20]) for text, start in zip(shown, texts, strict=True)] == [True] * 20
+    assert all(f" of {len(texts[0]):,}; max_tokens=0 has the rest]" in text for text in shown[:10])
+    assert sum(map(estimate_tokens, shown)) < 3_000
+    assert [each["content"] for each in rows_of(all_of_it, "former")] == texts[2::-1]
+    former = rows_of(memory, "former")
+    assert [str(each["content"]).endswith(f"{each['id']} has the rest]") for each in former] == [True] * 3
+    assert sum(estimate_tokens(str(each["content"])) for each in former) < 2_300
+    whole_drawer = memory["drawer"]
+    assert isinstance(whole_drawer, dict)
+    assert whole_drawer["content"] == texts[3]
+
+
+def rows_of(document: dict[str, object], name: str) -> list[dict[str, object]]:
+    rows = document[name]
+    assert isinstance(rows, list)
+    return rows

@@ -21,7 +21,7 @@ export default function Entity() {
   const path = palacePath(palace, `/entities/${encodeURIComponent(name)}`);
   const [isAll, all] = useState(true);
   const [isMerging, merging] = useState(false);
-  const { data, error, loading, reload } = useData(JSON.stringify([palace, name, moment.value, knownAt.value]), (abort) => get(path, { as_of: moment.value, known_at: knownAt.value }, abort));
+  const { data, error, loading, reload } = useData(JSON.stringify([palace, name, moment.value, knownAt.value]), (abort) => get(path, { as_of: moment.value, known_at: knownAt.value, max_tokens: 0 }, abort));
   if (!data) return html`<${Problem} error=${error} again=${reload} /><${Loading} when=${loading} />`;
   const facts = isAll ? data.facts : data.facts.filter((fact) => !fact.to_at);
   const past = data.facts.filter((fact) => fact.to_at).length;

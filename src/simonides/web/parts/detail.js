@@ -20,7 +20,7 @@ const ORDERS = /\b(ignore|disregard|forget)\b.{0,40}\b(previous|prior|above|all)
 
 export function Detail({ id, words, onClose, isPage = false, onChange }) {
   const { palace } = route.value;
-  const { data, error, loading, reload, isFresh } = useData(`${palace}/${id}`, (abort) => get(palacePath(palace, `/memories/${encodeURIComponent(id)}`), {}, abort));
+  const { data, error, loading, reload, isFresh } = useData(`${palace}/${id}`, (abort) => get(palacePath(palace, `/memories/${encodeURIComponent(id)}`), { max_tokens: 0 }, abort));
   const [mode, show] = useState(null);
   const [isRaw, setRaw] = useState(true);
   const done = () => { reload(); onChange?.(); };

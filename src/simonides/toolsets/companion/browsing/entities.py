@@ -1,17 +1,18 @@
 """Entities and facts to look through: a list by type, one with its facts in time, its neighbourhood, and paths between two."""
 
+from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NotFound
-from simonides.domain.graph import Entity, Node
+from simonides.domain.graph import Entity, Node, Observation
 from simonides.domain.time import Stamp, last_instant, rfc3339
 from simonides.domain.validation import check_name
 from simonides.engine.browsing.entity_lists import entity_page
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.memories import FacetCount, FactDocument, MemoryRow, fact_of, row_of
-from simonides.toolsets.companion.filters import KnownAt
+from simonides.toolsets.companion.filters import KnownAt, MaxTokens
 
 LISTED_MAX = 200
 FACTS_MAX = 300
@@ -106,8 +107,9 @@ def show_entity(
     name: Annotated[str, Arg("Its name; case does not matter")],
     as_of: Annotated[str | None, Arg("Only the facts that held then (ISO 8601), and what had been observed")] = None,
     known_at: KnownAt = None,
+    max_tokens: MaxTokens = 2_000,
 ) -> EntityDocument:
-    """One entity: its facts with the time they hold, its observations, and the latest memories that name it."""
+    """One entity: its facts with the time they hold, its latest observations, and the latest memories that name it."""
     then = palace.past.knowing.if_said(known_at)
     moment = Stamp.if_said(as_of, "as_of")
     until = moment.last if moment else None
@@ -125,13 +127,19 @@ def show_entity(
         "tags": list(entity.tags),
         "created_at": rfc3339(entity.created_at),
         "updated_at": rfc3339(entity.updated_at),
-        "observations": [
-            {"ordinal": each.ordinal, "content": each.content, "created_at": rfc3339(each.created_at)}
-            for each in observations[-OBSERVED_MAX:]
-        ],
+        "observations": _observed(palace, observations[-OBSERVED_MAX:], max_tokens),
         "facts": [fact_of(fact) for fact in facts[:FACTS_MAX]],
         "named_in": [row_of(memory) for memory in naming],
     }
+
+
+def _observed(palace: Palace, observations: Sequence[Observation], max_tokens: int) -> list[ObservedText]:
+    # An observation has no path of its own, so the whole of a long one comes with the entity.
+    texts = palace.passages("", [("max_tokens=0", each.content) for each in observations], max_tokens)
+    return [
+        {"ordinal": each.ordinal, "content": text, "created_at": rfc3339(each.created_at)}
+        for each, text in zip(observations, texts, strict=True)
+    ]
 
 
 def show_neighbourhood(

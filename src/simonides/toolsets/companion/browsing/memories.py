@@ -11,7 +11,19 @@ from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
-from simonides.toolsets.companion.filters import AsOf, ByAuthor, BySource, ByTrust, InRoom, InWing, KnownAt, Since, Until, WithTag
+from simonides.toolsets.companion.filters import (
+    AsOf,
+    ByAuthor,
+    BySource,
+    ByTrust,
+    InRoom,
+    InWing,
+    KnownAt,
+    MaxTokens,
+    Since,
+    Until,
+    WithTag,
+)
 
 ROWS_MAX = 100
 EXCERPT_MAX = 400
@@ -161,10 +173,18 @@ def _listed(rows: Sequence[Memory], total: int, following: int, facets: dict[str
     return {"rows": [row_of(each) for each in rows], "total": total, "next": None if is_last else following, "facets": facets}
 
 
-def show_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")]) -> WholeMemory:
-    """One memory, ended or not, and what surrounds it: its conversation, names, facts, alike ones, former texts, successor."""
+def show_memory(
+    palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")], max_tokens: MaxTokens = 2_000
+) -> WholeMemory:
+    """One memory, ended or not, and what surrounds it: its conversation, names, facts, alike ones, former texts, successor.
+
+    Its own text is whole; former texts and successor share `max_tokens`.
+    """
     found(palace, memory)
     around = palace.looking.around(memory)
+    others = [*around.former, *([around.successor] if around.successor else [])]
+    drawers = [drawer_of(each) for each in palace.shown("", others, max_tokens)]
+    former, successor = drawers[: len(around.former)], drawers[len(around.former) :]
     return {
         "drawer": drawer_of(around.memory),
         "life": _life(around.memory),
@@ -172,8 +192,8 @@ def show_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any too
         "named": [{"name": entity.name, "type": entity.type} for entity in around.named],
         "facts": [fact_of(fact) for fact in around.citing],
         "alike": [{"memory": row_of(each.memory), "similarity": round(each.similarity, 3)} for each in around.alike],
-        "former": [drawer_of(each) for each in around.former],
-        "successor": drawer_of(around.successor) if around.successor else None,
+        "former": former,
+        "successor": successor[0] if successor else None,
     }
 
 
