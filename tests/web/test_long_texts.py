@@ -78,3 +78,28 @@ def test_what_was_known_of_a_long_memory_comes_whole_once_it_is_opened(open_tab:
     assert "Log 7 begins here, in words 🪢" in title
     assert 0 < max(sizes) <= ANSWER_MAX
     assert max(_heights(tab)) < 800
+
+
+@pytest.mark.requirement("web-pages")
+@pytest.mark.parametrize("separator", [" ", "\n"], ids=["one line", "lines"])
+def test_one_word_changed_in_a_long_text_is_marked_alone_and_in_view(open_tab: OpenTab, separator: str) -> None:
+    tab = open_tab()
+    page = tab.page
+    palace = f"reworded-{ord(separator)}"
+    text = separator.join(LINES)
+    tab.api("POST", "/palaces", {"name": palace})
+    made = tab.api("POST", f"/palaces/{palace}/drawers", {"content": text, "wing": "harbour", "room": "log"})["id"]
+    tab.api("PATCH", f"/palaces/{palace}/drawers/{made}", {"content": text.replace("watch 700 ", "shift 700 ")})
+
+    tab.go(f"/ui/p/{palace}/m/{quote(made)}")
+    gone = page.locator("article details del")
+    gone.wait_for()
+    inside = gone.evaluate(
+        """(word) => {
+            const [inner, outer] = [word, word.closest(".verbatim")].map((each) => each.getBoundingClientRect());
+            return outer.top <= inner.top && inner.bottom <= outer.bottom;
+        }"""
+    )
+
+    assert [each.inner_text() for each in page.locator("article details :is(del, ins)").all()] == ["watch", "shift"]
+    assert inside

@@ -125,8 +125,18 @@ const PIECES_MAX = 1500;
 
 /** The words that differ between two texts: pairs of kind (same, gone, new) and text. */
 export function difference(before, after) {
-  let one = before.match(PIECES) ?? [];
-  let other = after.match(PIECES) ?? [];
+  const [all, others] = [before.match(PIECES) ?? [], after.match(PIECES) ?? []];
+  const least = Math.min(all.length, others.length);
+  let [start, end] = [0, 0];
+  while (start < least && all[start] === others[start]) start += 1;
+  while (end < least - start && all.at(-1 - end) === others.at(-1 - end)) end += 1;
+  const middle = (pieces) => pieces.slice(start, pieces.length - end);
+  const found = [["same", all.slice(0, start).join("")], ...compared(middle(all), middle(others)), ["same", all.slice(all.length - end).join("")]];
+  return found.filter(([, text]) => text);
+}
+
+function compared(one, other) {
+  const [before, after] = [one.join(""), other.join("")];
   if (one.length > PIECES_MAX || other.length > PIECES_MAX) { one = before.split(/(?<=\n)/); other = after.split(/(?<=\n)/); }
   if (one.length > PIECES_MAX || other.length > PIECES_MAX) return [["gone", before], ["new", after]];
   const width = other.length + 1;

@@ -55,10 +55,10 @@ const LETTERS_MAX = 4000;
 const LINES_MAX = 50;
 
 /** A text of others, whole: a long one scrolls in its own place, so that what stands below stays at hand. */
-export function Verbatim({ text, look = "verbatim", children }) {
+export function Verbatim({ text, look = "verbatim", box, children }) {
   const isLong = text.length > LETTERS_MAX || text.split("\n", LINES_MAX + 1).length > LINES_MAX;
   const scrolling = isLong ? { tabIndex: 0, role: "group", "aria-label": t("memory.text") } : {};
-  return html`<div class=${`${look}${isLong ? " long" : ""}`} dir="auto" ...${scrolling}>${children ?? shown(text)}</div>`;
+  return html`<div class=${`${look}${isLong ? " long" : ""}`} dir="auto" ref=${box} ...${scrolling}>${children ?? shown(text)}</div>`;
 }
 
 export function Copy({ text, label }) {
