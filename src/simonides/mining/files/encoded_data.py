@@ -13,8 +13,8 @@ from simonides.frozen import frozen
 
 MARK = "[\u2026]"
 """Stands in the place of what is left out; it holds no word, so that no search finds it."""
-RUN_MIN = 400
-"""How many characters a run has at least. In 217 MB of code and prose only data and generated lists of names were longer."""
+RUN_MIN = 1_000
+"""How many characters a run has at least: a token that somebody pastes is shorter, a picture longer."""
 KINDS_MIN = 12
 """How many different characters a run has at least: hex has 16, a row of signs one or two."""
 WORDS_SHARE_MAX = 0.75
