@@ -15,6 +15,12 @@ OTHER_PARTS = (
     *("shortly_before", "shortly_after", "around", "whole"),
 )
 WEEKDAY_PARTS = ("nth_weekday", "weekday_before", "weekday_after")
+_BESIDE = frozenset(
+    {
+        *("week_before", "week_after", "week_of", "weekend_before", "weekend_after", "day_before_it", "day_after_it"),
+        *("shortly_before", "shortly_after", "around", "weekday_before", "weekday_after"),
+    }
+)
 DATE_SIGN = "\x00"
 """What stands for a date in a text that is searched for parts and ranges."""
 LAST = -1
@@ -34,6 +40,11 @@ class DatePart:
     months: int = 0
     nth: int = LAST
     weekday: int = 0
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is days beside the date, and no part of it."""
+        return self.kind in _BESIDE
 
     @classmethod
     def found(cls, kind: str, phrase: re.Match[str], numbers: Mapping[str, int]) -> "DatePart":

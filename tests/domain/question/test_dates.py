@@ -763,3 +763,14 @@ def test_a_name_that_holds_a_feast_is_no_date(question: str) -> None:
 )
 def test_a_few_days_and_the_first_or_last_of_many_are_read(question: str, first: date, last: date) -> None:
     assert read(question).spans == (Span(first, last),)
+
+
+def test_the_days_beside_a_date_are_near_it_and_a_part_of_a_month_is_not_the_month() -> None:
+    assert read("What did Ada do in the week before 3 May 2026?").moments == (Moment(5, 3, 2026),)
+    assert read("What did Ada do in the last two weeks of May 2026?").moments == ()
+
+
+def test_the_name_of_a_feast_is_looked_for_where_it_is_the_time_itself() -> None:
+    assert "halloween" not in read("What did we do over Halloween?").words
+    assert "christma" not in read("What did we do at Christmas 2025?").words
+    assert "christma" in read("What did we do before Christmas 2025?").words

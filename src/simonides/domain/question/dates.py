@@ -72,9 +72,14 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
     forms = _written(_most_exact(dates), known)
     left = frozenset(phrase_words(masked.replace(DATE_SIGN, " ")))
     joining = frozenset(phrase_words(masked_dates(small, whole).replace(DATE_SIGN, " "))) - left
-    words = frozenset(phrase_words(small)) - left
-    # The beginning of a month is not the month; `until the end of March` is near March as a range without a beginning is.
-    moments = _most_exact([each for each in alone if not each.part or each.first in taken])
+    # Texts on a feast name it, whatever their day; those of the week before it need not.
+    kept = [each for each in dates if each.main is not None and each.first not in taken]
+    feasts = (small[each.first : each.last] for each in whole if any(each.overlaps(other) for other in kept))
+    told = {word for feast in feasts for word in phrase_words(feast) if not word.isdigit()}
+    words = frozenset(phrase_words(small)) - left - told
+    # The beginning of a month is not the month, but the week before a day is told around that day. `Until the end of March` is
+    # near March as a range without a beginning is.
+    moments = _most_exact([each for each in alone if not each.part or each.part.is_beside or each.first in taken])
     return AskedDates(moments, tuple(dict.fromkeys(spans)), is_all, forms, words, joining)
 
 
