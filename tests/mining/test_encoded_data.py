@@ -12,15 +12,10 @@ from simonides.mining.files.encoded_data import MARK, without_encoded_data
 
 BYTES = random.Random(7).randbytes(6_000)
 BASE64 = base64.b64encode(BYTES).decode()
+WRAPPED = "\n".join(textwrap.wrap(BASE64, 64))
 HEX = BYTES.hex()
 PROSE = "Ada chose Clerk for the sign-in of the harbour ledger, since its dashboard was the clearer one. "
 SOURCES = sorted((Path(__file__).parents[2] / "src").rglob("*.py"))
-
-
-def dump(data: bytes, width: int = 16) -> str:
-    """As `xxd` and `hexdump -C` write it."""
-    rows = [data[place : place + width] for place in range(0, len(data), width)]
-    return "".join(f"{place * width:08x}  {row.hex(' ', 1)}  |{'.' * len(row)}|\n" for place, row in enumerate(rows))
 
 
 ENCODED = {
@@ -28,15 +23,11 @@ ENCODED = {
     "wrapped at 76": "\n".join(textwrap.wrap(BASE64, 76)),
     "wrapped and indented": "\n    ".join(textwrap.wrap(BASE64, 64)),
     "urlsafe": base64.urlsafe_b64encode(BYTES).decode(),
-    "base32": base64.b32encode(BYTES).decode(),
     "of JSON": base64.b64encode(
         json.dumps([{"id": number, "name": f"item {number}"} for number in range(200)]).encode()
     ).decode(),
     "of prose": base64.b64encode(PROSE.encode() * 30).decode(),
     "hex": HEX,
-    "hex wrapped at 60": "\n".join(textwrap.wrap(HEX, 60)),
-    "a hex dump": dump(BYTES),
-    "a list of bytes": ", ".join(f"0x{byte:02x}" for byte in BYTES),
 }
 KEPT = {
     "Chinese": "\u6211\u4eec\u51b3\u5b9a\u5728\u6e2f\u53e3\u7684\u8d26\u672c\u4e2d\u8bb0\u5f55\u6240\u6709\u7684\u8d27\u7269"
@@ -53,6 +44,15 @@ KEPT = {
     "a table": "\n".join(f"| {row} | {row * 37} | 2021 | 12 34 56 78 90 |" for row in range(500)),
     "numbers in columns": "\n".join(f"{2000 + row}  12 34 56 78 90 11 23 45" for row in range(90)),
     "a short image": f"![icon](data:image/png;base64,{BASE64[:300]})",
+    "openings": "\n".join(f"d4 d5 c4 e6 Nc3 Opening number {number}, as Ada showed me" for number in range(60)),
+    "seats": "\n".join(f"{row}A {row}B {row}C {row}D Meier family row {row}" for row in range(1, 60)),
+    "a hex dump": "".join(f"{row * 16:08x}  {BYTES[row * 16 : row * 16 + 16].hex(' ')}  |some words|\n" for row in range(90)),
+    "a list of bytes": ", ".join(f"0x{byte:02x}" for byte in BYTES),
+    "wallets": "\n".join(f"0x{HEX[place : place + 40]}" for place in range(0, 4_000, 40)),
+    "tokens": "\n".join(BASE64[place : place + 44] for place in range(0, 4_400, 44)),
+    "digests in base64": "\n".join(f"sha512-{BASE64[place : place + 86]}==" for place in range(0, 4_300, 86)),
+    "a key with headers": f"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n{WRAPPED}\n",
+    "a key in JSON": f'{{"key": "-----BEGIN KEY-----\\n{BASE64[:3000]}\\n-----END KEY-----"}}',
     "a key": f"-----BEGIN CERTIFICATE-----\n{BASE64[:1600]}\n-----END CERTIFICATE-----",
     "minified code": "".join(path.read_text(encoding="utf-8").replace("\n", ";").replace(" ", "") for path in SOURCES[:20]),
 }
