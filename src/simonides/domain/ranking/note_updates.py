@@ -2,11 +2,11 @@
 
 Two notes are on one matter when enough speaks for it: they are alike, and more so than anything else that was found; the later
 one tells of a change of the same subject, or answers the question as well. A question that says neither `now` nor `before` must
-also hold a word of the older note, if both are in one language. A later note that asks, tells of earlier years or of what never
-came about, names another subject, or states no other value of the kind asked for replaces nothing. A question for what held
-earlier, or at a time that is over, gets the replaced note first. On one day only a told change replaces what was filed before it,
-and no piece of a file replaces another. Turns of a conversation follow the stricter rule of `newer_first`: most of what people
-say later on a matter is no news.
+also hold a word of the older note, if both are in one language. In English it is enough that a question is as near to the later
+one as to the best. A later note that asks, tells of earlier years or of what never came about, names another subject, or states
+no other value of the kind asked for replaces nothing. A question for what held earlier, or at a time that is over, gets the
+replaced note first. On one day only a told change replaces what was filed before it, and no piece of a file replaces another.
+Turns of a conversation follow the stricter rule of `newer_first`: most of what people say later on a matter is no news.
 """
 
 import math
