@@ -39,6 +39,12 @@ def test_every_decision_has_its_five_parts() -> None:
             assert f"**{part}" in read(page), page
 
 
+def test_every_decision_is_listed_by_subject() -> None:
+    listed = re.findall(r"\(decisions/([^)]+)\)", read(DOCS / "decisions.md"))
+
+    assert sorted(listed) == sorted(page.name for page in (DOCS / "decisions").glob("*.md"))
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", read(page)):
