@@ -21,7 +21,6 @@ from simonides.engine.claims.recording import Recording
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
 from simonides.engine.filing.accesses import AccessNotes, PassOn
-from simonides.engine.filing.acquaintances import Acquaintances
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.faces import Faces
@@ -31,6 +30,7 @@ from simonides.engine.filing.intake import Intake, Screen
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.memories import Memories
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.filing.mined_names import MinedNames
 from simonides.engine.filing.secrets import KEPT, SecretPolicy, SecretScreen
 from simonides.engine.graph.entities import Entities
 from simonides.engine.graph.facts import Facts
@@ -120,7 +120,7 @@ class Palace:
         self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint, recording)
         self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock, secrets)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
-        self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, equipment.mint)
+        self.mined_names = MinedNames(store, self.entities, self.whereabouts, equipment.mint)
         self.looking = Looking(store, self.memories, self.amending, self.codebase)
         self._embedder = equipment.embedder
         self._writer = equipment.writer

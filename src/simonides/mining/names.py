@@ -12,7 +12,7 @@ from functools import cache
 
 from simonides.domain.text.names import titled_people
 from simonides.domain.text.words import plain_words
-from simonides.engine.filing.acquaintances import UNKNOWN
+from simonides.engine.filing.mined_names import UNKNOWN
 from simonides.engine.palace import Palace
 from simonides.languages.lexicon import lexicon
 from simonides.mining.extraction import signs_of_all_languages
@@ -187,6 +187,6 @@ def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Itera
     types = dict.fromkeys(people, "person") | dict.fromkeys(manifest.projects, "project")
     told = {*manifest.people, *manifest.projects}
     met = dict.fromkeys([*manifest.people, *manifest.projects, *names.known()])
-    fresh = [palace.acquaintances.meet(name, types.get(name, UNKNOWN), is_told=name in told) for name in met]
-    palace.acquaintances.follow(named)
+    fresh = [palace.mined_names.learn(name, types.get(name, UNKNOWN), is_told=name in told) for name in met]
+    palace.mined_names.follow(named)
     return [name for name in fresh if name is not None]

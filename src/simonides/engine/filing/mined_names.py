@@ -1,4 +1,4 @@
-"""People and things that mining comes to know: entities for names that recur, and the rooms where they appear."""
+"""Names learnt from what is mined: entities for names that recur, and the rooms where they appear."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,7 +15,7 @@ UNKNOWN = "unknown"
 
 
 @frozen
-class Acquaintances:
+class MinedNames:
     """The names that one palace learns from what is mined."""
 
     _store: Store
@@ -23,7 +23,7 @@ class Acquaintances:
     _whereabouts: Whereabouts
     _mint: Mint
 
-    def meet(self, name: str, kind: str, *, is_told: bool) -> str | None:
+    def learn(self, name: str, kind: str, *, is_told: bool) -> str | None:
         """Create an entity for a name unless it is known, and record its rooms; returns the name of a new entity.
 
         What a person told (`is_told`) stays, whatever happens to the files; the rest goes with them.
