@@ -22,7 +22,7 @@ LOOKED_AT_MAX = 200_000
 
 @frozen
 class Excavation:
-    """What to mine, and how."""
+    """What somebody asks to mine: a folder or one file, and how to read it."""
 
     root: Path
     wing: str | None = None

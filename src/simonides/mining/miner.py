@@ -44,7 +44,7 @@ Watcher = Callable[[int, int], None]
 
 @frozen
 class Job:
-    """What to mine, and how."""
+    """What one run of the miner does: a folder or one file, filed by its manifest."""
 
     root: Path
     manifest: Manifest

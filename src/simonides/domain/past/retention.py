@@ -46,7 +46,7 @@ A_YEAR = Retention()
 
 
 def believed(now: datetime, upkeep: Sequence[datetime]) -> datetime:
-    """The time from which to count how old something is, by the times at which upkeep has run, the first of them first.
+    """Now, as far as the clock can be trusted: the time from which ages are counted. `upkeep` are the times of its runs.
 
     What goes for its age is gone for good, so that a clock which is years ahead for a day must not count: after a leap nothing
     gets older until upkeep has run on some days more.

@@ -189,7 +189,7 @@ class VectorKeeping:
         return VectorGap(max(total - embedded, 0), total, by_words_alone=self._is_blind_to(question))
 
     def gap_in_code(self, question: str = "") -> VectorGap:
-        """The same of a search for code."""
+        """What a search for code has to do without at this moment; from counters, without waiting for a model."""
         chunks, embedded = self._store.code.count()
         return VectorGap(max(chunks - embedded, 0), chunks, self._is_blind_to(question), ("piece of code", "pieces of code"))
 

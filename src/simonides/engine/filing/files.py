@@ -115,7 +115,7 @@ class Sourcing:
         return self._store.ledger.same(digest, mode)
 
     def repeats(self) -> Repeats:
-        """What the files of the palace say; whoever asks is taken to file what nobody else said."""
+        """Who said what, over all files of the palace; whoever asks first about a turn is taken to file it."""
         return Repeats(self._store.memories)
 
     def news(self, reading: Reading, repeats: Repeats, former: str | None = None) -> tuple[int, int]:

@@ -121,7 +121,7 @@ class Memories:
         return self.revise(replace(memory, ended_at=self._clock(), end_reason=reason, superseded_by=superseded_by))
 
     def find(self, ids: Sequence[str]) -> list[Memory]:
-        """The memories of these ids that there are."""
+        """The memories with these ids; unknown ids are left out."""
         return self._store.memories.find(list(ids))
 
     def forget(self, memory_id: str) -> bool:

@@ -23,7 +23,7 @@ class Repeats:
     _files: dict[Saying, str] = field(default_factory=dict)
 
     def without(self, path: str, drafts: Iterable[Draft]) -> tuple[list[Draft], Counter[str]]:
-        """What no other file than this one said, and how much each of the others did."""
+        """The drafts that no other file has said, and for each other file how many of them it has."""
         fresh: list[Draft] = []
         others: Counter[str] = Counter()
         said = [(draft, _saying(draft)) for draft in drafts]

@@ -110,7 +110,7 @@ class Context:
 
 
 class Hops:
-    """Follows descriptions in one palace."""
+    """Finds answers to questions that describe what they ask about, in one palace."""
 
     def __init__(self, index: JointIndex, embed: "Callable[[str], Vectors | None]") -> None:
         self._index = index

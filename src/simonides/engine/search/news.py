@@ -1,4 +1,4 @@
-"""What was written to a palace meanwhile: the change log since some moment, read once for all in a search that follow it."""
+"""What was written to a palace since some moment: its change log, read once for all parts of a search that follow it."""
 
 from functools import cached_property
 

@@ -21,7 +21,7 @@ READ = 3
 
 @frozen
 class Tongues:
-    """What was found up to a change. What was found once stays: where it is gone, it is looked for in vain."""
+    """The languages and scripts found in a palace up to a change. One that is gone stays, and is looked for in vain."""
 
     seen: int
     scripts: frozenset[NameScript] = frozenset()
@@ -31,7 +31,7 @@ class Tongues:
 
 
 class TonguesOfPalace:
-    """Follows the texts of a palace."""
+    """Keeps up with the languages and scripts of the texts of a palace."""
 
     def __init__(self, index: JointIndex, news: News) -> None:
         self._index = index
