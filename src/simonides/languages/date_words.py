@@ -5,14 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from simonides.frozen import frozen
-from simonides.languages.feast_words import FeastWords, with_nouns
+from simonides.languages.feast_words import TimeNames, with_nouns
+from simonides.languages.namesakes import Namesakes
 from simonides.languages.part_words import DATE_SIGN, numbers_in
 from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
 SPANS = (
     *("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year"),
     *("last_quarter", "this_quarter", "last_weekend", "time_last_year"),
-    *("week_before_last", "weekend_before_last", "year_before_last", "days_ago", "past_days"),
+    *("week_before_last", "weekend_before_last", "month_before_last", "year_before_last", "days_ago", "past_days"),
 )
 COUNTS = ("ago", "past")
 RANGES = ("between", "since", "after", "until", "before")
@@ -38,15 +39,24 @@ class RelativeDays:
     """What tells that a question is for something past, beside `Lexicon.bygone`."""
     bygone_days: re.Pattern[str]
     """A weekday with words that say that it is over, `last Friday`; the name of the last group ends with its number."""
+    before_last_days: re.Pattern[str]
+    """The same with words that name the one a week before it: `the Friday before last`."""
     since_days: re.Pattern[str]
     """The same with words that begin a range."""
-    seasons: tuple[re.Pattern[str], ...]
-    """From spring on, with the year if given."""
+    weekend: re.Pattern[str]
+    """The weekend of a question for something past."""
+    last_times: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    """What stands before and after a time of the year and makes it its last one that is over: `last March`."""
+    day_list: re.Pattern[str]
+    """What stands between the days of a list."""
+    seasons: TimeNames
+    """In groups with their number in the name, from spring on at 0."""
     quarter: re.Pattern[str]
     """A quarter by its number, with the year if given: the groups `sign`, `before` and `after` hold the number."""
     worded_quarters: tuple[re.Pattern[str], ...]
     """The four quarters by their numbers in words, with the year if given."""
-    feasts: FeastWords | None
+    feasts: TimeNames | None
+    namesakes: Namesakes
     bare_day: re.Pattern[str] | None
     """A day of this month or the last by its number alone, the group `day`: `on the 3rd`."""
     of_year: re.Pattern[str] | None
@@ -71,11 +81,16 @@ class RelativeDays:
             weekdays=tuple(any_of([f"(?:{day}){halves}" if halves else day]) for day in data["weekdays"]),
             past_tense=any_of(data["past_tense"]) if "past_tense" in data else None,
             bygone_days=_with_days(data["bygone_days"], data["weekdays"], halves),
+            before_last_days=_with_days(data["before_last_days"], data["weekdays"], halves),
             since_days=_with_days(data["since"], data["weekdays"], halves),
-            seasons=tuple(re.compile(any_of([season]).pattern + _year_after(season)) for season in data["seasons"]),
+            weekend=any_of(data["weekend"]),
+            last_times=tuple(_around(phrase) for phrase in data["last_time"]),
+            day_list=re.compile(data["day_list"]),
+            seasons=_time_names({f"season{number}": forms for number, forms in enumerate(data["seasons"])}, "season", data),
             quarter=_quarter(data["quarter"]),
             worded_quarters=tuple(_worded_quarter(word, data["quarter"]) for word in data["ordinals"]),
-            feasts=FeastWords.read(data, _year_after("".join(data.get("feasts", {}).values()))),
+            feasts=_time_names(data["feasts"], "feast", data) if "feasts" in data else None,
+            namesakes=Namesakes.read(data),
             bare_day=_maybe(data, "bare_day"),
             of_year=_maybe(data, "of_year"),
             ranges=tuple((kind, _range(data[kind])) for kind in RANGES),
@@ -102,12 +117,24 @@ def date_pattern(months: Iterable[str], data: dict[str, Any]) -> re.Pattern[str]
     later = after if data.get("days_after_months") else "(?P<later_day>)"
     end = data.get("month_end", WORD_END)
     year = rf"(?:,?\s+{joint}(?P<year>(?:19|20)\d{{2}}))?"
-    return re.compile(rf"{WORD_BEGIN}{lead}{day}(?P<month>{names}){end}\.?,?{later}{year}")
+    # In Arabic `and` is written together with the day after it.
+    begin = f"(?:{WORD_BEGIN}|(?<={WORD_BEGIN}{data['glued']}))" if "glued" in data else WORD_BEGIN
+    return re.compile(rf"{begin}{lead}{day}(?P<month>{names}){end}\.?,?{later}{year}")
 
 
 def _with_days(phrases: list[str], weekdays: list[str], halves: str) -> re.Pattern[str]:
     days = ["|".join(f"(?P<phrase{at}_day{number}>{day})" for number, day in enumerate(weekdays)) for at in range(len(phrases))]
     return any_of([phrase.replace("{}", f"(?:{day}){halves}") for phrase, day in zip(phrases, days, strict=True)])
+
+
+def _around(phrase: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    before, after = phrase.split("{}")
+    begin, end = ("", "") if sets_no_spaces(phrase) else (WORD_BEGIN, WORD_END)
+    return re.compile(rf"{begin if before else ''}{before}\Z"), re.compile(after + (end if after else ""))
+
+
+def _time_names(names: dict[str, str], kind: str, data: dict[str, Any]) -> TimeNames:
+    return TimeNames.read(names, kind, data, _year_after("".join(names.values())))
 
 
 def _maybe(data: dict[str, Any], key: str) -> re.Pattern[str] | None:

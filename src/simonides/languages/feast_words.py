@@ -1,7 +1,7 @@
-"""The feasts of a language, and what tells that one stands for its days: `before Christmas`, not `Christmas tree`."""
+"""The feasts and seasons of a language, and what tells that one stands for its days: `before Christmas`, not `Christmas tree`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simonides.frozen import frozen
@@ -12,43 +12,42 @@ _BEFORE_MAX = 24
 
 
 @frozen
-class FeastWords:
-    """How a language names feasts."""
+class TimeNames:
+    """How a language names feasts, or seasons."""
 
     names: re.Pattern[str]
-    """The feasts, each in a group of its name, with the year if given."""
+    """Each in a group of its name, with the year if given."""
     leads: re.Pattern[str] | None
-    """What right before a feast makes it a time."""
+    """What right before one makes it a time."""
     followers: re.Pattern[str] | None
     """What right after it makes it a time."""
     in_names: re.Pattern[str] | None
     """What right after it makes it part of a name."""
 
     @classmethod
-    def read(cls, data: dict[str, Any], to_year: str) -> "FeastWords | None":
-        """The phrases as a data file holds them."""
-        if "feasts" not in data:
-            return None
-        names = "|".join(f"(?P<{name}>{forms})" for name, forms in data["feasts"].items())
-        begin, end = ("", "") if sets_no_spaces(names) else (f"{WORD_BEGIN}(?<!-)", f"{WORD_END}(?!-)")
-        leads, followers, in_names = (data.get(key) for key in ("feast_leads", "feast_followers", "feast_names"))
+    def read(cls, names: Mapping[str, str], kind: str, data: dict[str, Any], to_year: str) -> "TimeNames":
+        """The phrases as a data file holds them; what is said of a kind of names begins with it: `feast_leads`."""
+        alternatives = "|".join(f"(?P<{name}>{forms})" for name, forms in names.items())
+        begin, end = ("", "") if sets_no_spaces(alternatives) else (f"{WORD_BEGIN}(?<!-)", f"{WORD_END}(?!-)")
+        leads, followers, in_names = (data.get(f"{kind}_{place}") for place in ("leads", "followers", "names"))
         return cls(
-            names=re.compile(f"{begin}(?:{names}){end}{to_year}"),
+            names=re.compile(f"{begin}(?:{alternatives}){end}{to_year}"),
             leads=re.compile(rf"{begin}(?:{leads})\Z") if leads else None,
             followers=re.compile(followers) if followers else None,
             in_names=re.compile(with_nouns(in_names, data)) if in_names else None,
         )
 
-    def find(self, small: str) -> Iterator[tuple[str, re.Match[str]]]:
-        """The feasts that stand for their days, each with its name."""
+    def find(self, small: str) -> Iterator[tuple[str, re.Match[str], bool]]:
+        """Those that are no part of a name, each with its name, and whether it stands for its days."""
         for found in self.names.finditer(small):
-            feast = next(name for name, text in found.groupdict().items() if text and name != "year")
             if self.in_names and self.in_names.match(small, found.end()):
                 continue
-            if found["year"] or self._is_time(small, found):
-                yield feast, found
+            name = next(name for name, text in found.groupdict().items() if text and name != "year")
+            yield name, found, bool(found["year"]) or self._is_time(small, found)
 
     def _is_time(self, small: str, found: re.Match[str]) -> bool:
+        if self.leads is None and self.followers is None:
+            return True
         before = small[max(found.start() - _BEFORE_MAX, 0) : found.start()]
         is_led = self.leads is not None and self.leads.search(before) is not None
         return is_led or (self.followers is not None and self.followers.match(small, found.end()) is not None)

@@ -11,10 +11,10 @@ INNER_PARTS = ("first_half", "second_half", "early", "middle", "late", "first_we
 """Parts that every language names."""
 OTHER_PARTS = (
     *("first_full_week", "last_full_week", "first_day", "last_day", "first_days", "last_days", "numbered_day", "nth_week"),
-    *("week_before", "week_after", "week_of", "weekend_before", "weekend_after", "day_before_it", "day_after_it"),
+    *("week_before", "week_after", "week_of", "day_before_it", "day_after_it"),
     *("shortly_before", "shortly_after", "around", "whole"),
 )
-WEEKDAY_PARTS = ("nth_weekday", "weekday_before", "weekday_after")
+WEEKDAY_PARTS = ("nth_weekday", "weekday_before", "weekday_after", "weekend_before", "weekend_after")
 _BESIDE = frozenset(
     {
         *("week_before", "week_after", "week_of", "weekend_before", "weekend_after", "day_before_it", "day_after_it"),
@@ -65,7 +65,7 @@ class PartWords:
     parts: tuple[tuple[str, re.Pattern[str]], ...]
     """Each kind of part with its phrases; a part is a date that may end a range."""
     weekdays: tuple[tuple[str, re.Pattern[str]], ...]
-    """The same for weekdays within a date and beside it."""
+    """The same for weekdays and weekends within a date and beside it."""
     numbers: dict[str, int]
     """What the words for numbers stand for."""
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from simonides.domain.question.named_dates import NamedDate, bare_days, masked_dates, named_dates
+from simonides.domain.question.named_date import NamedDate, masked_dates
+from simonides.domain.question.named_dates import bare_days, listed_days, named_dates
 from simonides.domain.question.parts import with_parts
 from simonides.domain.question.ranges import ranges_of
 from simonides.domain.question.spans import EPOCH, Moment, Span, day_of
@@ -52,9 +53,13 @@ class AskedDates:
         return today is None or all(span.last >= today for span in self.spans)
 
 
-def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> AskedDates:
-    """The dates in a question in lower case; without `today` only those that name their year, or a month."""
-    dates = named_dates(small, known, today)
+def read_dates(small: str, known: Sequence[Lexicon], today: date | None, cased: str | None = None) -> AskedDates:
+    """The dates in a question in lower case; without `today` only those that name their year, or a month.
+
+    The same question as written, if it is of the same length, tells some names from times.
+    """
+    small = small.replace(DATE_SIGN, " ")
+    dates = named_dates(small, known, today, cased)
     if not dates:
         return AskedDates(forms={})
     if today is None:
@@ -72,32 +77,41 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
     forms = _written(_most_exact(dates), known)
     left = frozenset(phrase_words(masked.replace(DATE_SIGN, " ")))
     joining = frozenset(phrase_words(masked_dates(small, whole).replace(DATE_SIGN, " "))) - left
-    # Texts on a feast name it, whatever their day; those of the week before it need not.
-    kept = [each for each in dates if each.main is not None and each.first not in taken]
-    feasts = (small[each.first : each.last] for each in whole if any(each.overlaps(other) for other in kept))
-    told = {word for feast in feasts for word in phrase_words(feast) if not word.isdigit()}
-    words = frozenset(phrase_words(small)) - left - told
+    words = frozenset(phrase_words(small)) - left - _told(small, whole, [each for each in dates if each.first not in taken])
     # The beginning of a month is not the month, but the week before a day is told around that day. `Until the end of March` is
     # near March as a range without a beginning is.
     moments = _most_exact([each for each in alone if not each.part or each.part.is_beside or each.first in taken])
     return AskedDates(moments, tuple(dict.fromkeys(spans)), is_all, forms, words, joining)
 
 
+def _told(small: str, whole: Sequence[NamedDate], alone: Sequence[NamedDate]) -> set[str]:
+    """The words of dates that texts may hold, whatever their day: the name of a feast, and what may be no date."""
+    # Texts of the week before a feast need not name it.
+    kept = [each for each in alone if each.main is not None or not each.is_sure]
+    named = [each for each in whole if any(each.overlaps(other) for other in kept)]
+    return {
+        word for each in named for word in phrase_words(small[each.first : each.last]) if not (each.is_sure and word.isdigit())
+    }
+
+
 def _with_bare_days(small: str, dates: list[NamedDate], known: Sequence[Lexicon], today: date) -> list[NamedDate]:
-    """The dates, and the days that make a range with one of them: `between 20 and 25` of a month."""
+    """The dates, and the days that make a range or a list with one of them: `between 20 and 25` of a month."""
     bare = bare_days(small, dates, known, today)
     if not bare:
         return dates
     _, ranges = ranges_of(small, _joined(dates, bare), known, today)
     # Of two bare numbers neither is a day: `3 June from 2 to 4`.
     firsts = {each.first for each in dates}
-    pairs = [each.places for each in ranges if len(each.places) > 1 and firsts & each.places]
-    return _joined(dates, [each for each in bare if any(each.first in places for places in pairs)])
+    paired = frozenset[int]().union(*(each.places for each in ranges if len(each.places) > 1 and firsts & each.places))
+    paired |= listed_days(small, [each for each in dates if each.moment], bare, known)
+    return _joined(dates, [each for each in bare if each.first in paired])
 
 
 def _joined(dates: Sequence[NamedDate], bare: Sequence[NamedDate]) -> list[NamedDate]:
-    """Dates and bare days; the year after a bare day is part of it."""
-    kept = [each for each in dates if not any(each.is_inside(other) for other in bare)]
+    """Dates and bare days; the year after a bare day is part of it, and a day by its number alone is that day."""
+    kept = [
+        each for each in dates if not any(each.is_inside(other) or (each.is_number and each.overlaps(other)) for other in bare)
+    ]
     return sorted([*kept, *bare], key=lambda each: (each.first, each.last))
 
 

@@ -1,23 +1,27 @@
 """Dates as a question names them, each with its place in the question: by name, in figures, or as seen from today."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 
-from simonides.domain.question.spans import Moment, Span, counted, last_numbered, months, relative, weekday
-from simonides.domain.question.yearly import Yearly, span_of
-from simonides.frozen import frozen
+from simonides.domain.question.named_date import NamedDate, outermost
+from simonides.domain.question.namesakes import told_apart, without_numbers
+from simonides.domain.question.spans import Moment, Span, counted, last_numbered, months, relative, weekday, weekend
+from simonides.domain.question.yearly import FEASTS, Yearly, span_of
 from simonides.languages import guess
 from simonides.languages.date_words import RelativeDays
 from simonides.languages.lexicon import Lexicon
-from simonides.languages.part_words import DATE_SIGN, DatePart
+from simonides.languages.namesakes import BESIDE_MAX
 
+_DAY = timedelta(days=1)
 YEARS_AHEAD = 5
 """A number further from this year is none."""
 GAP_MAX = 4
 """How many characters may stand between a weekday and its week: `Friday last week`, `last week on Friday`."""
 
-BESIDE_MAX = 18
+NUMBER_AWAY_MAX = 18
 """How many characters away a number may stand that is a day of the same month."""
 _BARE_DAY = re.compile(
     r"(?<![\d.,:/#a-z_])(?:ngày )?(?P<day>\d{1,2})(?:(?P<sign>[日일号號]|(?:st|nd|rd|th)\b)|[.º]?(?![\w:/%#]|[.,]\d))"
@@ -42,75 +46,69 @@ _SIGNED = (
     ),
 )
 _YEAR = re.compile(
-    r"(?:(?<![\w./:#-])|(?<=\bmid-)|(?<=\bmi-))(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?"
+    r"(?:(?<![\w./:#$€£¥-])|(?<=\bmid-)|(?<=\bmi-))(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?"
 )
+_YEAR_BEFORE_MAX = 8
 _YEAR_BEFORE = re.compile(r"(?P<year>(?:19|20)\d{2})\s?[年년]の?\s?\Z")
 
 
-@frozen
-class NamedDate:
-    """A date, where it stands, and the days it means; None without a `today` to count from."""
+def named_dates(small: str, known: Sequence[Lexicon], today: date | None, cased: str | None = None) -> list[NamedDate]:
+    """The dates in a question in lower case, in the order of their places; of those in one place the longest.
 
-    first: int
-    last: int
-    span: Span | None
-    moment: Moment | None = None
-    part: DatePart | None = None
-    """Which part of the moment it is, if not all of it."""
-    yearly: Yearly | None = None
-    """What it is in every year, if it names none."""
-    main: date | None = None
-    """The main day of a feast."""
-    is_weekday: bool = False
-    year: int | None = None
-    """Which year it is, if it is `last year` or this one."""
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """Where it stands."""
-        return self.first, self.last
-
-    def overlaps(self, other: "NamedDate") -> bool:
-        """Whether both stand, in part, in one place."""
-        return self.first < other.last and other.first < self.last
-
-    def is_inside(self, other: "NamedDate") -> bool:
-        """Whether another, longer one covers its place."""
-        return other.first <= self.first and self.last <= other.last and other.last - other.first > self.last - self.first
-
-
-def named_dates(small: str, known: Sequence[Lexicon], today: date | None) -> list[NamedDate]:
-    """The dates in a question in lower case, in the order of their places; of those in one place the longest."""
+    The same question as written, if it is of the same length, tells some names from times.
+    """
     has_figures = _FIGURE.search(small) is not None
-    found = [
-        *(_figured(small, today) if has_figures else ()),
-        *(each for words in known for each in _by_month(small, words, today)),
-    ]
-    if today is not None:
-        found += [each for words in known if words.relative for each in _from_today(small, words, words.relative, today)]
-        found += (*_years(small, today), *_days_alone(small, known, today)) if has_figures else ()
-        found += _in_years(small, found, known)
+    found = list(_figured(small, today)) if has_figures else []
+    for words in known:
+        found += told_apart([*_by_month(small, words, today), *_from_today(small, words, today)], small, cased, words)
+    if today is not None and has_figures:
+        found += (*without_numbers(_years(small, today), small, known), *_days_alone(small, known, today))
     if not found:
         return []
-    found = list(dict.fromkeys(found))
-    # `9. August 2026` is also read as August 2026, and the year alone.
-    exact = [each for each in found if not any(each.is_inside(other) for other in found)]
-    return sorted(exact, key=lambda each: (each.first, each.last))
+    if today is not None:
+        found += [each for words in known if words.relative for each in _over(small, found, words.relative, today)]
+        found += _in_years(small, found, known)
+    return _without_cut(outermost(dict.fromkeys(found)))
+
+
+def _without_cut(dates: Sequence[NamedDate]) -> list[NamedDate]:
+    """Of two dates that share words, the later one: `the week before last Christmas`."""
+    return [each for each, after in zip(dates, [*dates[1:], None], strict=True) if after is None or not _cuts(after, each)]
+
+
+def _cuts(after: NamedDate, named: NamedDate) -> bool:
+    return named.first < after.first < named.last < after.last
 
 
 def bare_days(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], today: date) -> list[NamedDate]:
-    """The numbers beside a date that are days of the same month if they make a range with it: `20 to 25` of a month."""
+    """The numbers beside a date that are days of the same month if they make a range or a list with it: `20 to 25` of a month."""
     found = [
         *(day for each in dates for day in _days_before(small, each, today)),
         *(day for each in dates for day in _days_after(small, each, known, today)),
     ]
-    return [each for each in found if not any(each.overlaps(other) and not other.is_inside(each) for other in dates)]
+    # What `on the 3rd` alone means is told by the month beside it.
+    others = [each for each in dates if not each.is_number]
+    return [each for each in found if not any(each.overlaps(other) and not other.is_inside(each) for other in others)]
+
+
+def listed_days(small: str, dates: Sequence[NamedDate], bare: Sequence[NamedDate], known: Sequence[Lexicon]) -> set[int]:
+    """Where the bare days stand that are in a list with a date: `the 3rd, 4th and 10th of June`."""
+    joints = [words.relative.day_list for words in known if words.relative]
+    places = sorted([*((each.first, each.last, True) for each in dates), *((each.first, each.last, False) for each in bare)])
+    listed = set[int]()
+    for way in (places, [*reversed(places)]):
+        for one, other in pairwise(way):
+            before, after = sorted((one, other))
+            is_linked = one[2] or one[0] in listed
+            if is_linked and not other[2] and any(joint.fullmatch(small, before[1], after[0]) for joint in joints):
+                listed.add(other[0])
+    return listed
 
 
 def _days_before(small: str, named: NamedDate, today: date) -> Iterator[NamedDate]:
     if named.moment is None or not named.moment.day or named.span is None:
         return
-    for number in _BARE_DAY.finditer(small, max(named.first - BESIDE_MAX, 0), named.first):
+    for number in _BARE_DAY.finditer(small, max(named.first - NUMBER_AWAY_MAX, 0), named.first):
         moment = Moment(named.moment.month, int(number["day"]), named.span.first.year)
         if span := span_of(moment, today):
             yield NamedDate(*number.span(), span, moment)
@@ -122,7 +120,7 @@ def _days_after(small: str, named: NamedDate, known: Sequence[Lexicon], today: d
     if named.moment is None or named.span is None or ending is None or int(ending[1]) != named.moment.day:
         return
     for number in _BARE_DAY.finditer(small, named.last):
-        if number.start() > named.last + BESIDE_MAX:
+        if number.start() > named.last + NUMBER_AWAY_MAX:
             return
         year = _YEAR_AFTER.match(small, number.end())
         moment = Moment(named.moment.month, int(number["day"]), int(year["year"]) if year else named.span.first.year)
@@ -138,21 +136,6 @@ def _is_day(small: str, number: re.Match[str], known: Sequence[Lexicon]) -> bool
         return True
     word = following[1] or ""
     return word not in _HOURS and any(word in each.function_words for each in known)
-
-
-def places_of(dates: Sequence[NamedDate]) -> list[tuple[int, int]]:
-    """Where dates stand; two readings of one date stand in one place."""
-    return sorted({each.place for each in dates})
-
-
-def masked_dates(small: str, dates: Sequence[NamedDate]) -> str:
-    """The question with a sign for each date."""
-    parts, end = [], 0
-    for first, last in places_of(dates):
-        if first >= end:
-            parts += [small[end:first], DATE_SIGN]
-        end = max(end, last)
-    return "".join([*parts, small[end:]])
 
 
 def _figured(small: str, today: date | None) -> Iterator[NamedDate]:
@@ -192,7 +175,10 @@ def _of_year(place: tuple[int, int], yearly: Yearly, year: int | None, today: da
     return NamedDate(*place, span, yearly=None if year else yearly, main=yearly.main_day(span)) if span else None
 
 
-def _from_today(small: str, known: Lexicon, words: RelativeDays, today: date) -> Iterator[NamedDate]:
+def _from_today(small: str, known: Lexicon, today: date | None) -> Iterator[NamedDate]:
+    words = known.relative
+    if today is None or words is None:
+        return
     weeks = []
     for name, pattern in words.spans:
         for found in pattern.finditer(small):
@@ -206,37 +192,60 @@ def _from_today(small: str, known: Lexicon, words: RelativeDays, today: date) ->
             # `Two weeks ago on Friday` is a day of those around then, where they hold no other Friday.
             weeks += [named] if kind == "ago" and span.last - span.first == timedelta(days=6) else []
             yield named
-    for yearly, found in _every_year(small, words):
+    feasts = dict[int, NamedDate]()
+    for yearly, found, is_time in _every_year(small, words):
         if each := _of_year(_with_year(small, found), yearly, _year_in(small, found), today):
-            yield each
-    yield from _by_weekday(small, known, words, weeks, today)
+            feasts |= dict.fromkeys(range(*found.span()), each) if yearly.kind in FEASTS else {}
+            if is_time:
+                yield each
+    yield from _by_weekday(small, known, words, outermost(weeks), feasts, today)
 
 
-def _every_year(small: str, words: RelativeDays) -> Iterator[tuple[Yearly, re.Match[str]]]:
-    """The quarters, seasons and feasts of a question."""
+def _every_year(small: str, words: RelativeDays) -> Iterator[tuple[Yearly, re.Match[str], bool]]:
+    """The quarters, seasons and feasts of a question, and whether they stand for their days."""
     for found in words.quarter.finditer(small):
-        yield Yearly("quarter", int(found["sign"] or found["before"] or found["after"])), found
-    for kind, patterns, first in (("quarter", words.worded_quarters, 1), ("season", words.seasons, 0)):
-        for number, pattern in enumerate(patterns, start=first):
-            yield from ((Yearly(kind, number), found) for found in pattern.finditer(small))
+        yield Yearly("quarter", int(found["sign"] or found["before"] or found["after"])), found, True
+    for number, pattern in enumerate(words.worded_quarters, start=1):
+        yield from ((Yearly("quarter", number), found, True) for found in pattern.finditer(small))
+    for season, found, is_time in words.seasons.find(small):
+        yield Yearly("season", int(season[-1])), found, is_time
     if words.feasts:
-        yield from ((Yearly(feast), found) for feast, found in words.feasts.find(small))
+        yield from ((Yearly(feast), found, is_time) for feast, found, is_time in words.feasts.find(small))
 
 
-def _by_weekday(small: str, known: Lexicon, words: RelativeDays, weeks: Sequence[NamedDate], today: date) -> Iterator[NamedDate]:
-    """The weekdays of a question for something past: `who is on call on Friday` asks for no date."""
+def _by_weekday(
+    small: str,
+    known: Lexicon,
+    words: RelativeDays,
+    weeks: Sequence[NamedDate],
+    feasts: Mapping[int, NamedDate],
+    today: date,
+) -> Iterator[NamedDate]:
+    """The weekdays and weekends of a question for something past: `who is on call on Friday` asks for no date."""
     named = [(number, found.span()) for number, pattern in enumerate(words.weekdays) for found in pattern.finditer(small)]
-    is_past = bool(named) and _is_past(small, known, words)
+    weekends = [found.span() for found in words.weekend.finditer(small)]
+    is_past = bool(named or weekends) and _is_past(small, known, words)
     begins = [phrase.span() for phrase in words.since_days.finditer(small)] if named else []
+    since = {place for first, last in begins for place in range(first, last)}
+    week_ends = [week.last + GAP_MAX for week in weeks]
     for number, (first, last) in named:
-        week = next((each for each in weeks if each.first <= last + GAP_MAX and first <= each.last + GAP_MAX), None)
-        if week or is_past or any(start <= first and last <= end for start, end in begins):
+        at = bisect_left(week_ends, first)
+        week = weeks[at] if at < len(weeks) and weeks[at].first <= last + GAP_MAX else None
+        is_meant = week or is_past or first in since
+        if is_meant and first in feasts:
+            # Good Friday is none of this week.
+            yield feasts[first]
+        elif is_meant:
             place = (min(first, week.first), max(last, week.last)) if week else (first, last)
             yield NamedDate(*place, weekday(number, week.span if week else None, today), is_weekday=True)
-    for found in words.bygone_days.finditer(small):
-        # On a Friday, last Friday is a week ago.
-        number = int((found.lastgroup or "0")[-1])
-        yield NamedDate(*found.span(), weekday(number, None, today - timedelta(days=1)), is_weekday=True)
+    for place in weekends if is_past else ():
+        yield NamedDate(*place, weekend(today), is_weekday=True)
+    # On a Friday, last Friday is a week ago.
+    for pattern, until in ((words.bygone_days, _DAY), (words.before_last_days, 8 * _DAY)):
+        for found in pattern.finditer(small):
+            if found.start(found.lastgroup or 0) not in feasts:
+                number = int((found.lastgroup or "0")[-1])
+                yield NamedDate(*found.span(), weekday(number, None, today - until), is_weekday=True)
 
 
 def _days_alone(small: str, known: Sequence[Lexicon], today: date) -> Iterator[NamedDate]:
@@ -246,23 +255,35 @@ def _days_alone(small: str, known: Sequence[Lexicon], today: date) -> Iterator[N
         for found in pattern.finditer(small) if pattern else ():
             span = last_numbered(int(found["day"]), today)
             if span and words.relative and _is_past(small, words, words.relative):
-                yield NamedDate(*found.span(), span)
+                yield NamedDate(*found.span(), span, is_number=True)
+
+
+def _over(small: str, dates: Sequence[NamedDate], words: RelativeDays, today: date) -> Iterator[NamedDate]:
+    """Times of the year with words that say that they are over: `last winter`, asked in winter."""
+    for named in dates:
+        span = named.yearly.over(today) if named.yearly is not None else None
+        for before, after in words.last_times if span else ():
+            lead = before.search(small, max(named.first - BESIDE_MAX, 0), named.first)
+            if lead and span and (follower := after.match(small, named.last)):
+                yield _moved(named, span, (lead.start(), follower.end()))
 
 
 def _in_years(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon]) -> Iterator[NamedDate]:
     """Dates without a year beside `last year`: `Q2 last year`."""
     joints = [words.relative.of_year for words in known if words.relative and words.relative.of_year]
-    for year in (each for each in dates if each.year is not None):
-        for named in (each for each in dates if each.yearly is not None and not each.overlaps(year)):
-            first, second = sorted((named, year), key=lambda each: each.first)
-            if any(joint.fullmatch(small, first.last, second.first) for joint in joints):
-                yield _moved(named, year.year or 0, (first.first, second.last))
+    whole = outermost(each for each in dates if each.year is not None or each.yearly is not None)
+    for first, second in pairwise(whole):
+        year, named = (first, second) if first.year is not None else (second, first)
+        if year.year is not None and named.yearly is not None and first.last <= second.first:
+            span = named.yearly.in_year(year.year)
+            if span and any(joint.fullmatch(small, first.last, second.first) for joint in joints):
+                yield _moved(named, span, (first.first, second.last))
 
 
-def _moved(named: NamedDate, year: int, place: tuple[int, int]) -> NamedDate:
-    span = named.yearly.in_year(year) if named.yearly else None
-    moment = Moment(named.moment.month, named.moment.day, year) if named.moment else None
-    return NamedDate(*place, span, moment, main=named.yearly.main_day(span) if named.yearly and span else None)
+def _moved(named: NamedDate, span: Span, place: tuple[int, int]) -> NamedDate:
+    """The same date in the year of these days."""
+    moment = Moment(named.moment.month, named.moment.day, span.first.year) if named.moment else None
+    return NamedDate(*place, span, moment, main=named.yearly.main_day(span) if named.yearly else None)
 
 
 def _is_past(small: str, known: Lexicon, words: RelativeDays) -> bool:
@@ -280,14 +301,18 @@ def _years(small: str, today: date) -> Iterator[NamedDate]:
 
 
 def _year_in(small: str, found: re.Match[str]) -> int | None:
-    before = _YEAR_BEFORE.search(small[: found.start()])
+    before = _year_before(small, found)
     return _number(found.groupdict().get("year")) or (int(before["year"]) if before else None)
 
 
 def _with_year(small: str, found: re.Match[str]) -> tuple[int, int]:
     """The place of a date together with a year before it: `2026年秋`."""
-    before = _YEAR_BEFORE.search(small[: found.start()])
+    before = _year_before(small, found)
     return before.start() if before else found.start(), found.end()
+
+
+def _year_before(small: str, found: re.Match[str]) -> re.Match[str] | None:
+    return _YEAR_BEFORE.search(small, max(found.start() - _YEAR_BEFORE_MAX, 0), found.start())
 
 
 def _amount(found: re.Match[str], numbers: Mapping[str, int]) -> tuple[int, str]:

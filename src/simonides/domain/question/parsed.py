@@ -79,7 +79,8 @@ def understand(question: str, today: date | None = None) -> Asked:
     known = lexicons_for(even)
     is_line = _is_one_line(question)
     is_list = is_line and _asks_for_all(small, known)
-    dates = read_dates(small, known, today)
+    # A capital that is two small letters moves what follows it.
+    dates = read_dates(small, known, today, even if len(even) == len(small) and _tells_by_case(even) else None)
     is_over = not dates.may_be_today(today)
     is_former = is_line and not is_list and not dates.is_all and (is_over or _asks_for_former(small, known))
     return Asked(
@@ -98,6 +99,11 @@ def understand(question: str, today: date | None = None) -> Asked:
         is_for_words=is_line and _asks_for_words(small, known),
         description=read_description(even, known) if is_line else None,
     )
+
+
+def _tells_by_case(even: str) -> bool:
+    """Whether a text has a word without a capital that is not its first: in a title or a cry capitals tell nothing."""
+    return any(word[0].islower() for word in even.split()[1:])
 
 
 def is_list(question: str) -> bool:

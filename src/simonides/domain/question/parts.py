@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from simonides.domain.question.named_dates import NamedDate, masked_dates, places_of
+from simonides.domain.question.named_date import NamedDate, masked_dates, places_of
 from simonides.domain.question.spans import MONTH_MIN, Span, day_of, months
 from simonides.frozen import frozen
 from simonides.languages.lexicon import Lexicon
@@ -45,7 +45,8 @@ def _narrowed(small: str, dates: Sequence[NamedDate], known: Sequence[PartWords]
                 part = DatePart.found(kind, phrase, words.numbers)
                 each = _Found(part, place[0] - (sign - phrase.start()), place[1] + phrase.end() - sign - 1)
                 # The weekend before a date ends in the words for the week before it in some languages.
-                if place not in found or found[place].length < each.length:
+                is_longer = place not in found or found[place].length < each.length
+                if is_longer and any(day.place == place and each.applies(day) for day in dates):
                     found[place] = each
     return [found[each.place].of(each) if each.place in found else each for each in dates]
 
@@ -59,6 +60,10 @@ class _Found:
     @property
     def length(self) -> int:
         return self.last - self.first
+
+    def applies(self, named: NamedDate) -> bool:
+        """Whether a date has such a part."""
+        return named.span is None or part_of(named.span, self.part, named.main) is not None
 
     def of(self, named: NamedDate) -> NamedDate:
         span = part_of(named.span, self.part, named.main) if named.span else None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from simonides.domain.question.named_dates import NamedDate, masked_dates, places_of
+from simonides.domain.question.named_date import NamedDate, masked_dates, places_of
 from simonides.domain.question.parts import part_of
 from simonides.domain.question.spans import Span, ranged
 from simonides.frozen import frozen

@@ -84,6 +84,12 @@ def weekday(number: int, week: Span | None, today: date) -> Span:
     return Span(day, day)
 
 
+def weekend(today: date) -> Span:
+    """The last weekend until today, or the one that is."""
+    saturday = today - (today.weekday() - 5) % 7 * _DAY
+    return Span(saturday, saturday + _DAY)
+
+
 def relative(name: str, today: date) -> Span:
     """The days of a phrase of `RelativeDays.spans`."""
     week, first = today - today.weekday() * _DAY, today.replace(day=1)
@@ -105,6 +111,7 @@ def relative(name: str, today: date) -> Span:
         "last_weekend": Span(week - 2 * _DAY, week - _DAY),
         "week_before_last": Span(week - 2 * _WEEK, week - _WEEK - _DAY),
         "weekend_before_last": Span(week - _WEEK - 2 * _DAY, week - _WEEK - _DAY),
+        "month_before_last": months(before.year, before.month - 1, 1),
         "year_before_last": months(today.year - 2, 1, 12),
         # More than one, and less than a week.
         "days_ago": Span(today - 6 * _DAY, today - 2 * _DAY),

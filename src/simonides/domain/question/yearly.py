@@ -7,7 +7,6 @@ from simonides.domain.question.spans import Moment, Span, day_of, months
 from simonides.frozen import frozen
 
 _DAY = timedelta(days=1)
-_WEEK = timedelta(days=7)
 _LUNAR_YEAR_DAYS = 354
 _HIJRA = 227014
 """The day before the first of the Islamic calendar, as ordinals of dates count."""
@@ -47,6 +46,11 @@ class Yearly:
         """Its last time that has begun."""
         spans = (self.in_year(year) for year in range(today.year + 1, today.year - 4, -1))
         return next((span for span in spans if span and span.first <= today), None)
+
+    def over(self, today: date) -> Span | None:
+        """Its last time that is over."""
+        last = self.until(today)
+        return last if last is None or last.last < today else self.until(last.first - _DAY)
 
     def main_day(self, span: Span) -> date | None:
         """Which day of its span a feast is named for: Easter Sunday."""

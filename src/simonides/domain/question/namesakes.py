@@ -1,0 +1,85 @@
+"""Names, numbers and things that are written like a time: Mr May, room 2019, the second quarter of the game."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from simonides.domain.question.named_date import NamedDate
+from simonides.languages.lexicon import Lexicon
+from simonides.languages.namesakes import Namesakes
+
+_FIGURE = re.compile(r"\d")
+_WORD_BEFORE = re.compile(r"([^\W\d]+) \Z")
+_WORD_MAX = 24
+_BEFORE_SENTENCES = frozenset('.!?:;\u00bf\u00a1"\u00ab\u201e\u201c(')
+_NEXT_WORD = re.compile(r"['\u2019]?\s([^\W\d]+)")
+
+
+def told_apart(dates: Sequence[NamedDate], small: str, cased: str | None, known: Lexicon) -> Iterator[NamedDate]:
+    """The dates of a language without its namesakes of dates; those that may be one are not sure."""
+    if not dates or known.relative is None:
+        yield from dates
+        return
+    words = known.relative.namesakes
+    firsts = {each.first for each in dates}
+    for named in dates:
+        if _is_of_something(named, small, words, firsts):
+            continue
+        if _FIGURE.search(small, named.first, named.last):
+            yield named
+        elif not _is_named(named):
+            if not (words.after_names and words.after_names.match(small, named.last)):
+                yield named
+        elif not words.make_name(small, named.first, named.last):
+            # `Last Friday` is no name.
+            is_sure = (
+                not _may_be_name(named) or " " in small[named.first : named.last] or words.leave_no_doubt(small, named.first)
+            )
+            if is_sure or not _is_name_by_case(named, cased, known, words):
+                yield named if is_sure else replace(named, is_sure=False)
+
+
+def without_numbers(years: Iterable[NamedDate], small: str, known: Sequence[Lexicon]) -> Iterator[NamedDate]:
+    """The years without four figures that number something: `room 2019`."""
+    words = [each.relative.namesakes for each in known if each.relative]
+    unsaid = [each.function_words for each in known]
+    for year in years:
+        if any(each.make_number(small, year.first, year.last) for each in words):
+            continue
+        before = _WORD_BEFORE.search(small, max(year.first - _WORD_MAX, 0), year.first)
+        is_led = before is None or any(before[1] in each for each in unsaid)
+        is_sure = is_led or any(each.sure_leads and each.leave_no_doubt(small, year.first) for each in words)
+        yield year if is_sure else replace(year, is_sure=False)
+
+
+def _is_named(named: NamedDate) -> bool:
+    return named.is_weekday or named.yearly is not None
+
+
+def _may_be_name(named: NamedDate) -> bool:
+    """Whether it is a month, a season or a day of the week."""
+    return named.is_weekday or (named.yearly is not None and named.yearly.kind in {"month", "season"})
+
+
+def _is_of_something(named: NamedDate, small: str, words: Namesakes, firsts: set[int]) -> bool:
+    if words.of_things is None or named.yearly is None or named.yearly.kind not in {"quarter", "season"}:
+        return False
+    following = words.of_things.match(small, named.last)
+    return following is not None and following.end() not in firsts
+
+
+def _is_name_by_case(named: NamedDate, cased: str | None, known: Lexicon, words: Namesakes) -> bool:
+    if cased is None or words.capitals is None or not cased[named.first].isupper():
+        return False
+    before = cased[max(named.first - 3, 0) : named.first].rstrip()
+    if not before or before[-1] in _BEFORE_SENTENCES:
+        return False
+    if words.capitals == "others":
+        return True
+    following = _NEXT_WORD.match(cased, named.last)
+    return (
+        not named.is_weekday
+        and following is not None
+        and following[1][0].isupper()
+        and following[1].lower() not in known.function_words
+    )
