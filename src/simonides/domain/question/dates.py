@@ -146,8 +146,8 @@ def _month_closeness(moment: Moment, when: date) -> float:
 
 def _most_exact(dates: Sequence[NamedDate]) -> tuple[Moment, ...]:
     """Each date once: where August 2026 is named twice, once with its day, the month says less."""
-    moments = [each.moment for each in dates if each.moment is not None]
-    return tuple(each for each in dict.fromkeys(moments) if not any(_says_more(other, each) for other in moments))
+    moments = dict.fromkeys(each.moment for each in dates if each.moment is not None)
+    return tuple(each for each in moments if not any(_says_more(other, each) for other in moments))
 
 
 def _says_more(other: Moment, moment: Moment) -> bool:

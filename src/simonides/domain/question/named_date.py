@@ -1,5 +1,6 @@
 """A date with its place in a question."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
@@ -7,6 +8,8 @@ from simonides.domain.question.spans import Moment, Span
 from simonides.domain.question.yearly import Yearly
 from simonides.frozen import frozen
 from simonides.languages.part_words import DATE_SIGN, DatePart
+
+SIGN = re.compile(DATE_SIGN)
 
 
 @frozen

@@ -1,13 +1,14 @@
 """Parts of dates, and the days beside them: the first week of a month, its last weekday, the weekend after a feast."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from simonides.domain.question.named_date import NamedDate, masked_dates, places_of
+from simonides.domain.question.named_date import SIGN, NamedDate, masked_dates, outermost, places_of
 from simonides.domain.question.spans import MONTH_MIN, Span, day_of, months
 from simonides.frozen import frozen
 from simonides.languages.lexicon import Lexicon
-from simonides.languages.part_words import DATE_SIGN, DatePart, PartWords
+from simonides.languages.part_words import DatePart, PartWords
 
 _DAY = timedelta(days=1)
 _WEEK = timedelta(days=7)
@@ -25,28 +26,24 @@ def with_parts(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon])
     others = [each for each in dates if not each.is_weekday]
     if others:
         # The last weekday of a month is none of this week.
-        dates = _without_inner([*_narrowed(small, others, words, is_weekday=True), *(day for day in dates if day.is_weekday)])
-    return _without_inner(_narrowed(small, dates, words, is_weekday=False))
-
-
-def _without_inner(dates: Sequence[NamedDate]) -> list[NamedDate]:
-    kept = [each for each in dates if not any(each.is_inside(other) for other in dates)]
-    return sorted(kept, key=lambda each: (each.first, each.last))
+        dates = outermost([*_narrowed(small, others, words, is_weekday=True), *(day for day in dates if day.is_weekday)])
+    return outermost(_narrowed(small, dates, words, is_weekday=False))
 
 
 def _narrowed(small: str, dates: Sequence[NamedDate], known: Sequence[PartWords], *, is_weekday: bool) -> list[NamedDate]:
     places, masked = places_of(dates), masked_dates(small, dates)
+    signs, at_place = [sign.start() for sign in SIGN.finditer(masked)], {each.place: each for each in dates}
     found = dict[tuple[int, int], _Found]()
     for words in known:
         for kind, pattern in words.weekdays if is_weekday else words.parts:
             for phrase in pattern.finditer(masked):
-                sign = masked.index(DATE_SIGN, phrase.start())
-                place = places[masked[:sign].count(DATE_SIGN)]
+                number = bisect_left(signs, phrase.start())
+                sign, place = signs[number], places[number]
                 part = DatePart.found(kind, phrase, words.numbers)
                 each = _Found(part, place[0] - (sign - phrase.start()), place[1] + phrase.end() - sign - 1)
                 # The weekend before a date ends in the words for the week before it in some languages.
                 is_longer = place not in found or found[place].length < each.length
-                if is_longer and any(day.place == place and each.applies(day) for day in dates):
+                if is_longer and each.applies(at_place[place]):
                     found[place] = each
     return [found[each.place].of(each) if each.place in found else each for each in dates]
 

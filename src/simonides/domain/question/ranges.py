@@ -1,9 +1,10 @@
 """Ranges of days that a question makes of its dates: between two, since one, until one."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date
 
-from simonides.domain.question.named_date import NamedDate, masked_dates, places_of
+from simonides.domain.question.named_date import SIGN, NamedDate, masked_dates, places_of
 from simonides.domain.question.parts import part_of
 from simonides.domain.question.spans import Span, ranged
 from simonides.frozen import frozen
@@ -26,12 +27,15 @@ def ranges_of(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], 
     """The question with a sign for each date and without its phrases of ranges, and the ranges."""
     places = places_of(dates)
     masked, ranges, used = masked_dates(small, dates), list[Ranged](), set[int]()
+    # Of two readings of one date the first.
+    at_place = {each.place: each for each in reversed(dates)}
+    signs = [sign.start() for sign in SIGN.finditer(masked)]
     relative_days = [words.relative for words in known if words.relative]
     for kind, pattern in (each for words in relative_days for each in words.ranges):
         for found in pattern.finditer(masked):
-            before = masked[: found.start()].count(DATE_SIGN)
+            before = bisect_left(signs, found.start())
             numbers = range(before, before + found[0].count(DATE_SIGN))
-            named = [_at(dates, places[number]) for number in numbers]
+            named = [at_place[places[number]] for number in numbers]
             span = None if used.intersection(numbers) else _range(kind, named, today)
             if span is not None:
                 used.update(numbers)
@@ -42,10 +46,6 @@ def ranges_of(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], 
     for _, pattern in (*phrases, *(each for words in relative_days for each in words.ranges)):
         masked = pattern.sub(DATE_SIGN, masked)
     return masked, ranges
-
-
-def _at(dates: Sequence[NamedDate], place: tuple[int, int]) -> NamedDate:
-    return next(each for each in dates if each.place == place)
 
 
 def _range(kind: str, named: Sequence[NamedDate], today: date) -> Span | None:
