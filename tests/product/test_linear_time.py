@@ -66,6 +66,7 @@ BUILDERS = {
     "simonides.languages.date_words._around",
     "simonides.languages.date_words._counted",
     "simonides.languages.date_words.date_pattern",
+    "simonides.languages.feast_words._before",
     "simonides.languages.feast_words.read",
     "simonides.languages.namesakes._after",
     "simonides.languages.namesakes._before",

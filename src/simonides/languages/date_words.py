@@ -130,7 +130,7 @@ def _with_days(phrases: list[str], weekdays: list[str], halves: str) -> re.Patte
 def _around(phrase: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     before, after = phrase.split("{}")
     begin, end = ("", "") if sets_no_spaces(phrase) else (WORD_BEGIN, WORD_END)
-    return re.compile(rf"{begin if before else ''}{before}\Z"), re.compile(after + (end if after else ""))
+    return re.compile(rf"{begin if before else ''}{before}\Z"), re.compile(after + end)
 
 
 def _time_names(names: dict[str, str], kind: str, data: dict[str, Any]) -> TimeNames:

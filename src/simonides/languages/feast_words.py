@@ -19,6 +19,8 @@ class TimeNames:
     """Each in a group of its name, with the year if given."""
     leads: re.Pattern[str] | None
     """What right before one makes it a time."""
+    sure_leads: re.Pattern[str] | None
+    """The same whatever follows."""
     followers: re.Pattern[str] | None
     """What right after it makes it a time."""
     in_names: re.Pattern[str] | None
@@ -29,10 +31,12 @@ class TimeNames:
         """The phrases as a data file holds them; what is said of a kind of names begins with it: `feast_leads`."""
         alternatives = "|".join(f"(?P<{name}>{forms})" for name, forms in names.items())
         begin, end = ("", "") if sets_no_spaces(alternatives) else (f"{WORD_BEGIN}(?<!-)", f"{WORD_END}(?!-)")
-        leads, followers, in_names = (data.get(f"{kind}_{place}") for place in ("leads", "followers", "names"))
+        leads, sure_leads = (_before(begin, data.get(f"{kind}_{place}")) for place in ("leads", "sure_leads"))
+        followers, in_names = (data.get(f"{kind}_{place}") for place in ("followers", "names"))
         return cls(
             names=re.compile(f"{begin}(?:{alternatives}){end}{to_year}"),
-            leads=re.compile(rf"{begin}(?:{leads})\Z") if leads else None,
+            leads=leads,
+            sure_leads=sure_leads,
             followers=re.compile(followers) if followers else None,
             in_names=re.compile(with_nouns(in_names, data)) if in_names else None,
         )
@@ -40,7 +44,7 @@ class TimeNames:
     def find(self, small: str) -> Iterator[tuple[str, re.Match[str], bool]]:
         """Those that are no part of a name, each with its name, and whether it stands for its days."""
         for found in self.names.finditer(small):
-            if self.in_names and self.in_names.match(small, found.end()):
+            if self.in_names and self.in_names.match(small, found.end()) and not _is_led(self.sure_leads, small, found):
                 continue
             name = next(name for name, text in found.groupdict().items() if text and name != "year")
             yield name, found, bool(found["year"]) or self._is_time(small, found)
@@ -48,9 +52,16 @@ class TimeNames:
     def _is_time(self, small: str, found: re.Match[str]) -> bool:
         if self.leads is None and self.followers is None:
             return True
-        before = small[max(found.start() - _BEFORE_MAX, 0) : found.start()]
-        is_led = self.leads is not None and self.leads.search(before) is not None
-        return is_led or (self.followers is not None and self.followers.match(small, found.end()) is not None)
+        is_followed = self.followers is not None and self.followers.match(small, found.end()) is not None
+        return is_followed or _is_led(self.leads, small, found)
+
+
+def _before(begin: str, words: str | None) -> re.Pattern[str] | None:
+    return re.compile(rf"{begin}(?:{words})\Z") if words else None
+
+
+def _is_led(leads: re.Pattern[str] | None, small: str, found: re.Match[str]) -> bool:
+    return leads is not None and leads.search(small[max(found.start() - _BEFORE_MAX, 0) : found.start()]) is not None
 
 
 def with_nouns(phrase: str, data: dict[str, Any]) -> str:

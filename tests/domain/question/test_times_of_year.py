@@ -234,6 +234,11 @@ def test_the_last_time_of_the_year_is_over(question: str, today: date, first: da
     assert read(question, today) == {Span(first, last)}
 
 
+def test_the_last_week_of_a_month_is_no_month_that_is_over() -> None:
+    assert read("Was geschah in der letzten Aprilwoche?") == {Span(date(2026, 4, 24), date(2026, 4, 30))}
+    assert read("Sonbahardan önceki hafta ne oldu?") == {Span(date(2025, 8, 25), date(2025, 8, 31))}
+
+
 def test_on_a_weekend_it_is_the_one_that_is() -> None:
     assert read("What did we do at the weekend?", date(2026, 8, 9)) == {Span(date(2026, 8, 8), date(2026, 8, 9))}
 

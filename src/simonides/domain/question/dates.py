@@ -60,6 +60,8 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None, cased: 
     """
     small = small.replace(DATE_SIGN, " ")
     dates = named_dates(small, known, today, cased)
+    if any(each.is_name for each in dates):
+        dates = _without_names(small, dates, known, today)
     if not dates:
         return AskedDates(forms={})
     if today is None:
@@ -82,6 +84,17 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None, cased: 
     # near March as a range without a beginning is.
     moments = _most_exact([each for each in alone if not each.part or each.part.is_beside or each.first in taken])
     return AskedDates(moments, tuple(dict.fromkeys(spans)), is_all, forms, words, joining)
+
+
+def _without_names(small: str, dates: list[NamedDate], known: Sequence[Lexicon], today: date | None) -> list[NamedDate]:
+    """The dates without those that are written as names, unless a phrase for a part or a range of days speaks of one."""
+    if today is None:
+        return [each for each in dates if not each.is_name]
+    parts = with_parts(small, dates, known)
+    _, ranges = ranges_of(small, parts, known, today)
+    taken = frozenset[int]().union(*(each.places for each in ranges))
+    names = {each.place for each in parts if each.is_name and each.first not in taken}
+    return [each for each in dates if each.place not in names]
 
 
 def _told(small: str, whole: Sequence[NamedDate], alone: Sequence[NamedDate]) -> set[str]:

@@ -34,6 +34,8 @@ class NamedDate:
     """Whether it is a day by its number alone."""
     is_sure: bool = True
     """Whether its words may mean nothing else."""
+    is_name: bool = False
+    """Whether it is written as a name, and a time only as part of a longer phrase."""
 
     @property
     def place(self) -> tuple[int, int]:

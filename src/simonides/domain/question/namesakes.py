@@ -35,8 +35,10 @@ def told_apart(dates: Sequence[NamedDate], small: str, cased: str | None, known:
             is_sure = (
                 not _may_be_name(named) or " " in small[named.first : named.last] or words.leave_no_doubt(small, named.first)
             )
-            if is_sure or not _is_name_by_case(named, cased, known, words):
-                yield named if is_sure else replace(named, is_sure=False)
+            if is_sure:
+                yield named
+            elif not (is_name := _is_name_by_case(named, cased, known, words)) or words.capitals == "others":
+                yield replace(named, is_sure=False, is_name=is_name)
 
 
 def without_numbers(years: Iterable[NamedDate], small: str, known: Sequence[Lexicon]) -> Iterator[NamedDate]:
@@ -69,7 +71,8 @@ def _is_of_something(named: NamedDate, small: str, words: Namesakes, firsts: set
 
 
 def _is_name_by_case(named: NamedDate, cased: str | None, known: Lexicon, words: Namesakes) -> bool:
-    if cased is None or words.capitals is None or not cased[named.first].isupper():
+    # Many give days of the week a capital by habit.
+    if cased is None or words.capitals is None or named.is_weekday or not cased[named.first].isupper():
         return False
     before = cased[max(named.first - 3, 0) : named.first].rstrip()
     if not before or before[-1] in _BEFORE_SENTENCES:
@@ -77,9 +80,4 @@ def _is_name_by_case(named: NamedDate, cased: str | None, known: Lexicon, words:
     if words.capitals == "others":
         return True
     following = _NEXT_WORD.match(cased, named.last)
-    return (
-        not named.is_weekday
-        and following is not None
-        and following[1][0].isupper()
-        and following[1].lower() not in known.function_words
-    )
+    return following is not None and following[1][0].isupper() and following[1].lower() not in known.function_words
