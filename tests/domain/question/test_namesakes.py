@@ -171,12 +171,28 @@ def read(question: str) -> AskedDates:
         "Who is May?",
         "What does Sunday the cat eat?",
         "Người thứ năm là ai?",
+        "What did we track in monday.com?",
+        "What did Ada change in april.py?",
+        "Who was tagged as @friday?",
+        "What was posted in #monday?",
+        "What broke in Visual Studio 2022?",
+        "Where is the Windows Server 2019 box?",
+        "Was the fall guy paid?",
+        "王春天是谁？",
+        "秋山さんに何を頼みましたか？",
+        "한가을에게 전화했나요?",
+        "أين سيارة نيسان؟",
+        "Что сказал Август?",
     ],
 )
 def test_what_is_named_or_numbered_like_a_time_is_none_and_is_searched_for(question: str) -> None:
     asked = read(question)
 
     assert (asked.spans, asked.moments, asked.words) == ((), (), frozenset())
+
+
+def test_a_day_at_the_end_of_a_sentence_is_no_address() -> None:
+    assert read("What did we do on Friday.Was it late?").spans == (Span(date(2026, 8, 7), date(2026, 8, 7)),)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from simonides.languages.namesakes import Namesakes
 _FIGURE = re.compile(r"\d")
 _WORD_BEFORE = re.compile(r"([^\W\d]+) \Z")
 _WORD_MAX = 24
+_CODE_BEFORE = re.compile(r"(?:[@#\\]|\w\.)\Z")
+_CODE_AFTER = re.compile(r"(?:\.|(?<=\.))[a-z\d]")
 _BEFORE_SENTENCES = frozenset('.!?:;\u00bf\u00a1"\u00ab\u201e\u201c(')
 _NEXT_WORD = re.compile(r"['\u2019]?\s([^\W\d]+)")
 
@@ -30,7 +32,7 @@ def told_apart(dates: Sequence[NamedDate], small: str, cased: str | None, known:
         elif not _is_named(named):
             if not (words.after_names and words.after_names.match(small, named.last)):
                 yield named
-        elif not words.make_name(small, named.first, named.last):
+        elif not (words.make_name(small, named.first, named.last) or _is_in_code(named, small, cased)):
             # `Last Friday` is no name.
             is_sure = (
                 not _may_be_name(named) or " " in small[named.first : named.last] or words.leave_no_doubt(small, named.first)
@@ -61,6 +63,13 @@ def _is_named(named: NamedDate) -> bool:
 def _may_be_name(named: NamedDate) -> bool:
     """Whether it is a month, a season or a day of the week."""
     return named.is_weekday or (named.yearly is not None and named.yearly.kind in {"month", "season"})
+
+
+def _is_in_code(named: NamedDate, small: str, cased: str | None) -> bool:
+    """Whether it is part of an address, the name of a file, or a tag: `monday.com`, `@friday`."""
+    is_led = _CODE_BEFORE.search(small, max(named.first - 2, 0), named.first) is not None
+    # A sentence after a stop begins with a capital.
+    return is_led or (cased is not None and _CODE_AFTER.match(cased, named.last) is not None)
 
 
 def _is_of_something(named: NamedDate, small: str, words: Namesakes, firsts: set[int]) -> bool:
