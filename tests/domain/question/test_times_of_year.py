@@ -234,6 +234,13 @@ def test_the_last_time_of_the_year_is_over(question: str, today: date, first: da
     assert read(question, today) == {Span(first, last)}
 
 
+def test_this_weekend_is_one_of_this_week() -> None:
+    this_week = {Span(date(2026, 8, 10), date(2026, 8, 16))}
+
+    assert read("这个周末有什么活动？") == this_week
+    assert read("今週末に何がありますか？") == this_week
+
+
 def test_the_last_week_of_a_month_is_no_month_that_is_over() -> None:
     assert read("Was geschah in der letzten Aprilwoche?") == {Span(date(2026, 4, 24), date(2026, 4, 30))}
     assert read("Sonbahardan önceki hafta ne oldu?") == {Span(date(2025, 8, 25), date(2025, 8, 31))}
