@@ -66,7 +66,7 @@ def _may_be_name(named: NamedDate) -> bool:
 
 
 def _is_in_code(named: NamedDate, small: str, cased: str | None) -> bool:
-    """Whether it is part of an address, the name of a file, or a tag: `monday.com`, `@friday`."""
+    """Whether it is part of an address, the name of a file, or a tag: `april.py`, `@friday`."""
     is_led = _CODE_BEFORE.search(small, max(named.first - 2, 0), named.first) is not None
     # A sentence after a stop begins with a capital.
     return is_led or (cased is not None and _CODE_AFTER.match(cased, named.last) is not None)
