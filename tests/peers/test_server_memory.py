@@ -5,6 +5,7 @@ import pytest
 from simonides.domain.errors import Invalid
 from simonides.engine.palace import Palace
 from simonides.peers.server_memory import carry_out, plan_import
+from support.clock import FixedClock
 
 ENTITIES = [
     {"name": "Ada", "entityType": "person", "observations": ["writes code", "likes Bach", " "]},
@@ -54,10 +55,10 @@ def test_a_file_that_says_things_twice_says_them_once(palace: Palace) -> None:
     assert (plan.entities, plan.observations, plan.relations, plan.known) == (3, 2, 2, 6)
 
 
-def test_a_plan_alone_writes_nothing(palace: Palace) -> None:
+def test_a_plan_alone_writes_nothing(palace: Palace, clock: FixedClock) -> None:
     assert plan_import(LINES, None).entities == 3
     assert plan_import(LINES, palace).entities == 3
-    assert palace.store.nodes.counts() == (0, 0, 0)
+    assert palace.store.nodes.counts(clock.now) == (0, 0, 0)
 
 
 def test_bad_lines_are_named_and_the_others_are_taken(palace: Palace) -> None:

@@ -45,11 +45,12 @@ _FILL = """
     INSERT INTO entity_aliases (palace, folded, entity) SELECT {p}, 'alias_' || i, {base} + i
     FROM generate_series(1, {rows} / 2) i;
     INSERT INTO facts (
-        palace, key, id, subject, predicate, predicate_folded, object, valid_from_start, valid_to_end, confidence, weight,
-        created_at
+        palace, key, id, subject, predicate, predicate_folded, object, valid_from_start, valid_to_start, valid_to_end, confidence,
+        weight, created_at
     ) OVERRIDING SYSTEM VALUE
     SELECT {p}, {base} + i, 'fact ' || i, {base} + 1 + i % ({rows} / 2), 'knows ' || i, 'knows ' || i,
-        {base} + 1 + (i * 7) % ({rows} / 2), CASE WHEN i % 2 = 0 THEN i END, CASE WHEN i % 5 = 0 THEN i END, 1, 1, i
+        {base} + 1 + (i * 7) % ({rows} / 2), CASE WHEN i % 2 = 0 THEN i END, CASE WHEN i % 5 = 0 THEN i END,
+        CASE WHEN i % 5 = 0 THEN i + 1 END, 1, 1, i
     FROM generate_series(1, {rows}) i;
     INSERT INTO mentions (palace, memory, entity)
     SELECT {p}, {base} + i, {base} + 1 + (i * 3) % ({rows} / 2) FROM generate_series(1, {rows}) i;

@@ -148,7 +148,7 @@ class Side:
         return sorted((names[first], names[second], round(cosine, 2)) for first, second, cosine in pairs if abs(cosine) > 0.01)
 
     def ties(self) -> object:
-        links = self.store.links.every(10_000)
+        links = self.store.links.every(10_000, NOW)
         assert links is not None
         entities = {-key: name for key, name in self.node_names().items()}
         memories = {key: memory.id for key, memory in self.store.memories.after(0, 100).items()}

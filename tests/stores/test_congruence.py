@@ -255,7 +255,7 @@ class Congruence(RuleBasedStateMachine):
 
     @rule(fact_id=FACTS, predicate=PREDICATES)
     def a_relation_is_renamed(self, fact_id: str, predicate: str) -> None:
-        self.both(lambda side: side.store.nodes.rename_fact(fact_id, predicate))
+        self.both(lambda side: side.store.nodes.rename_fact(fact_id, predicate, NOW))
 
     @rule(memory=MEMORIES, names=st.lists(NAMES, unique=True))
     def a_memory_names_entities(self, memory: str, names: list[str]) -> None:
@@ -389,16 +389,16 @@ class Congruence(RuleBasedStateMachine):
     @rule(name=NAMES, other=st.none() | NAMES, predicate=st.none() | PREDICATES, as_of=STAMPS, limit=LIMITS)
     def facts_agree(self, name: str, other: str | None, predicate: str | None, as_of: Stamp | None, limit: int) -> None:
         self.both(lambda side: [side.store.graph.facts_of(name, direction, as_of, limit) for direction in Direction])
-        self.both(lambda side: side.store.graph.current(name, predicate, other))
+        self.both(lambda side: side.store.graph.current(name, NOW, predicate, other))
         self.both(lambda side: side.store.graph.timeline(other, limit))
 
     @rule(moment=MOMENTS, limit=st.integers(1, 6))
     def nodes_agree(self, moment: datetime, limit: int) -> None:
         self.both(lambda side: [side.plain_nodes(side.store.nodes.of_type(kind, limit)) for kind in ("Person", "ÖTZI")])
         self.both(lambda side: side.plain_nodes(side.store.nodes.changed_since(moment, limit)))
-        self.both(lambda side: side.plain_nodes(side.store.nodes.orphans(limit)))
+        self.both(lambda side: side.plain_nodes(side.store.nodes.orphans(limit, NOW)))
         self.both(lambda side: side.plain_nodes(side.store.nodes.stale(limit)))
-        self.both(lambda side: side.store.nodes.gaps(limit))
+        self.both(lambda side: side.store.nodes.gaps(limit, NOW))
         self.both(lambda side: side.store.nodes.events_since(moment))
         self.both(lambda side: list(side.store.nodes.summaries(4).values()))
 
@@ -406,12 +406,12 @@ class Congruence(RuleBasedStateMachine):
     def arrows_agree(self, names: list[str], limit: int, direction: Direction) -> None:
         def adjacent(side: Side) -> object:
             known = side.node_names()
-            pairs = side.store.nodes.adjacent([side.node(name) for name in names])
+            pairs = side.store.nodes.adjacent([side.node(name) for name in names], NOW)
             return sorted((known[first], known[second]) for first, second in pairs)
 
         self.both(adjacent)
-        self.both(lambda side: side.store.nodes.facts_among([side.node(name) for name in names], limit))
-        self.both(lambda side: side.store.nodes.facts_touching([side.node(name) for name in names], limit, direction))
+        self.both(lambda side: side.store.nodes.facts_among([side.node(name) for name in names], limit, NOW))
+        self.both(lambda side: side.store.nodes.facts_touching([side.node(name) for name in names], limit, NOW, direction))
 
     @rule(seed=SEEDS, perspective=PERSPECTIVES, limit=LIMITS)
     def perspectives_agree(self, seed: int, perspective: str, limit: int) -> None:
@@ -446,7 +446,7 @@ class Congruence(RuleBasedStateMachine):
     @invariant()
     def totals_agree(self) -> None:
         self.both(lambda side: side.store.memories.places())
-        self.both(lambda side: (side.store.graph.stats(), side.store.nodes.counts(), side.store.search.coverage()))
+        self.both(lambda side: (side.store.graph.stats(NOW), side.store.nodes.counts(NOW), side.store.search.coverage()))
         self.both(lambda side: side.store.dreams.remaining())
 
     @invariant()

@@ -20,6 +20,19 @@ def ids(facts: list[Fact]) -> list[str]:
     return [one.id for one in facts]
 
 
+ENDINGS: list[dict[str, Stamp]] = [
+    {},
+    {"valid_to": day("2026-05-11")},
+    {"valid_to": day("2026-05-10")},
+    {"valid_to": day("2027"), "valid_from": day("2026-01")},
+    {"valid_to": Stamp.at(at(1)), "valid_from": Stamp.at(at(1))},
+    {"valid_to": Stamp.at(NOW)},
+    {"valid_to": day("2025")},
+    {"valid_to": day("2026-06-01"), "valid_from": day("2026-06-02")},
+]
+"""The second, fourth and fifth lie ahead; the last one never holds."""
+
+
 def test_every_field_of_an_entity_comes_back(store: Store) -> None:
     full = Entity("e1", "Ada O\u2019Neil", NOW, at(1), "person", "A summary.", at(2), ("x", "ü"), "u1")
 
@@ -46,7 +59,7 @@ def test_an_entity_whose_name_is_known_is_returned_unchanged(people: Store) -> N
     kept = people.graph.add_entity(entity("ADA", id="another", type="ship"))
 
     assert kept == entity("Ada")
-    assert people.graph.stats().entities == 3
+    assert people.graph.stats(NOW).entities == 3
 
 
 def test_a_known_id_with_another_name_is_refused(people: Store) -> None:
@@ -63,7 +76,7 @@ def test_an_entity_can_be_renamed_with_its_facts(people: Store) -> None:
 
     people.graph.replace_entity(entity("Ada", name="Countess"))
 
-    assert people.graph.current("countess")[0].subject == "Countess"
+    assert people.graph.current("countess", NOW)[0].subject == "Countess"
     with pytest.raises(NotFound):
         people.graph.entity("Ada")
 
@@ -90,7 +103,7 @@ def test_deleting_an_entity_takes_its_facts_along(people: Store) -> None:
     assert people.graph.delete_entity("id of Ada") is False
 
     assert ids(people.graph.timeline()) == ["else"]
-    assert people.graph.stats() == GraphStats(2, 1, 1, ("knows",))
+    assert people.graph.stats(NOW) == GraphStats(2, 1, 1, ("knows",))
     assert list(people.check()) == []
 
 
@@ -137,7 +150,7 @@ def test_only_one_fact_of_the_same_words_is_current(people: Store) -> None:
     people.graph.add_fact(fact("second", "Ada", "works at", "Bob"))
 
     assert caught.value.key == "first"
-    assert ids(people.graph.current("Ada")) == ["second"]
+    assert ids(people.graph.current("Ada", NOW)) == ["second"]
 
 
 def test_current_facts_are_narrowed_in_any_spelling_and_oldest_first(people: Store) -> None:
@@ -145,27 +158,26 @@ def test_current_facts_are_narrowed_in_any_spelling_and_oldest_first(people: Sto
     people.graph.add_fact(fact("early", "Ada", "works at", "Cy"))
     people.graph.add_fact(fact("likes", "Ada", "likes", "Cy", created_at=at(9)))
 
-    assert ids(people.graph.current("ada")) == ["early", "late", "likes"]
-    assert ids(people.graph.current("ADA", "Works_At")) == ["early", "late"]
-    assert ids(people.graph.current("Ada", "works at", "cy")) == ["early"]
-    assert ids(people.graph.current("Ada", obj="Cy")) == ["early", "likes"]
-    assert people.graph.current("nobody") == []
-    assert people.graph.current("Ada", obj="nobody") == []
+    assert ids(people.graph.current("ada", NOW)) == ["early", "late", "likes"]
+    assert ids(people.graph.current("ADA", NOW, "Works_At")) == ["early", "late"]
+    assert ids(people.graph.current("Ada", NOW, "works at", "cy")) == ["early"]
+    assert ids(people.graph.current("Ada", NOW, obj="Cy")) == ["early", "likes"]
+    assert people.graph.current("nobody", NOW) == []
+    assert people.graph.current("Ada", NOW, obj="nobody") == []
 
 
-def test_facts_that_end_after_a_moment_are_told_by_the_beginning_of_their_end(people: Store) -> None:
-    people.graph.add_fact(fact("open", "Ada", "knows", "Bob"))
-    people.graph.add_fact(fact("past", "Ada", "knows", "Bob", valid_to=day("2020")))
-    people.graph.add_fact(fact("later", "Ada", "likes", "Cy", valid_to=day("2026-05"), created_at=at(5)))
-    people.graph.add_fact(fact("soon", "Ada", "knows", "Cy", valid_to=day("2026-05-02")))
+def test_current_facts_are_those_whose_end_has_not_come(people: Store) -> None:
+    for number, each in enumerate(ENDINGS):
+        people.graph.add_fact(fact(f"{number:02}", "Ada", f"did {number}", "Cy", **each))
 
-    april = day("2026-04-30").start
-    assert ids(people.graph.ending_after("ada", april)) == ["soon", "later"]
-    assert ids(people.graph.ending_after("ADA", april, "Likes")) == ["later"]
-    assert ids(people.graph.ending_after("Ada", april, obj="cy")) == ["soon", "later"]
-    assert ids(people.graph.ending_after("Ada", day("2026-05-01").start)) == ["soon"]
-    assert people.graph.ending_after("Ada", day("2026-05-02").start) == []
-    assert people.graph.ending_after("nobody", april) == []
+    current = people.graph.current("ada", NOW)
+
+    assert ids(current) == sorted(ids([each for each in people.graph.timeline("Ada", 99) if each.is_current_at(NOW)]))
+    assert ids(current) == ["00", "01", "03", "04"]
+    assert ids(people.graph.current("ADA", NOW, "Did_3", "cy")) == ["03"]
+    assert ids(people.graph.open("ada")) == ["00"]
+    assert people.graph.stats(NOW).current_facts == people.nodes.counts(NOW)[2] == len(current)
+    assert list(people.check()) == []
 
 
 def test_an_ended_fact_keeps_its_first_end(people: Store) -> None:
@@ -175,8 +187,8 @@ def test_an_ended_fact_keeps_its_first_end(people: Store) -> None:
     people.graph.end_facts(["f"], day("2027"))
 
     assert people.graph.facts_of("Ada")[0].valid_to == day("2026-03")
-    assert people.graph.current("Ada") == []
-    assert people.graph.stats().current_facts == 0
+    assert people.graph.current("Ada", NOW) == []
+    assert people.graph.stats(NOW).current_facts == 0
 
 
 def test_a_fact_is_deleted_once(people: Store) -> None:
@@ -184,7 +196,7 @@ def test_a_fact_is_deleted_once(people: Store) -> None:
 
     assert people.graph.delete_fact("f") is True
     assert people.graph.delete_fact("f") is False
-    assert people.graph.stats() == GraphStats(3, 0, 0, ())
+    assert people.graph.stats(NOW) == GraphStats(3, 0, 0, ())
 
 
 def test_facts_of_an_entity_go_out_before_they_come_in(people: Store) -> None:
@@ -233,4 +245,4 @@ def test_predicates_are_named_once_whatever_their_spelling(people: Store) -> Non
     people.graph.add_fact(fact("2", "Bob", "Works_at", "Cy"))
     people.graph.add_fact(fact("3", "Bob", "knows", "Cy", valid_to=day("2020")))
 
-    assert people.graph.stats() == GraphStats(3, 3, 2, ("knows", "works at"))
+    assert people.graph.stats(NOW) == GraphStats(3, 3, 2, ("knows", "works at"))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.graph import Observation, Triple
+from simonides.domain.graph import Direction, Observation, Triple
 from simonides.domain.memory import Order, Scope
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, Vectors, at, day, entity, fact, unit_vectors
@@ -42,7 +42,7 @@ def test_observations_are_read_in_the_order_of_their_ordinals(store: Store) -> N
 
     assert [(each.ordinal, each.content) for each in found[a]] == [(0, "first"), (1, "second"), (2, "third")]
     assert [each.content for each in found[b]] == ["other"]
-    assert store.nodes.counts() == (2, 4, 0)
+    assert store.nodes.counts(NOW) == (2, 4, 0)
     assert [each.ordinal for each in store.observations.last([a], 2)[a]] == [1, 2]
 
 
@@ -197,12 +197,31 @@ def test_relations_are_current_facts_read_both_ways(store: Store) -> None:
     store.graph.add_fact(fact("2", "c", "knows", "a"))
     store.graph.add_fact(fact("3", "b", "left", "c", valid_to=day("2026-01")))
 
-    assert sorted(store.nodes.adjacent([a])) == [(a, b), (a, c)]
-    assert [each.triple for each in store.nodes.facts_touching([b], 9)] == [Triple("a", "knows", "b")]
-    assert [each.triple for each in store.nodes.facts_among([a, b], 9)] == [Triple("a", "knows", "b")]
-    assert store.nodes.edges(9).tolist() == [[c, a], [a, b]]
-    assert store.nodes.orphans(9) == []
-    assert [len(store.nodes.facts_touching([a], limit)) for limit in (1, 9)] == [1, 2]
+    assert sorted(store.nodes.adjacent([a], NOW)) == [(a, b), (a, c)]
+    assert [each.triple for each in store.nodes.facts_touching([b], 9, NOW)] == [Triple("a", "knows", "b")]
+    assert [each.triple for each in store.nodes.facts_among([a, b], 9, NOW)] == [Triple("a", "knows", "b")]
+    assert store.nodes.edges(9, NOW).tolist() == [[c, a], [a, b]]
+    assert store.nodes.orphans(9, NOW) == []
+    assert [len(store.nodes.facts_touching([a], limit, NOW)) for limit in (1, 9)] == [1, 2]
+
+
+def test_a_relation_whose_end_lies_ahead_is_walked_and_counted_until_it_comes(store: Store) -> None:
+    [a, b, c] = make_nodes(store, "a", "b", "c")
+    store.graph.add_fact(fact("1", "a", "advises", "b", valid_to=day("2026-05-11")))
+    store.graph.add_fact(fact("2", "b", "advised", "c", valid_to=day("2026-05-10")))
+    [seen] = store.observations.add(a, ["met b"], NOW)
+    store.observations.set_mentions({seen.key: ["id of b"]})
+
+    assert sorted(store.nodes.adjacent([a, b, c], NOW)) == [(a, b), (b, a)]
+    assert [each.id for each in store.nodes.facts_touching([b], 9, NOW)] == ["1"]
+    assert [each.id for each in store.nodes.facts_touching([b], 9, NOW, Direction.INCOMING)] == ["1"]
+    assert [each.id for each in store.nodes.facts_among([a, b, c], 9, NOW)] == ["1"]
+    assert store.nodes.edges(9, NOW).tolist() == [[a, b]]
+    assert [each.entity.name for each in store.nodes.orphans(9, NOW)] == ["c"]
+    assert (store.nodes.gaps(9, NOW), store.nodes.counts(NOW)) == ([], (3, 1, 1))
+    store.graph.add_fact(fact("3", "a", "sees", "b"))
+    with pytest.raises(Conflict):
+        store.nodes.rename_fact("3", "advises", NOW)
 
 
 def test_a_relation_is_renamed_unless_another_says_so(store: Store) -> None:
@@ -211,13 +230,13 @@ def test_a_relation_is_renamed_unless_another_says_so(store: Store) -> None:
     store.graph.add_fact(fact("2", "a", "likes", "b"))
 
     with pytest.raises(Conflict):
-        store.nodes.rename_fact("1", "Likes")
+        store.nodes.rename_fact("1", "Likes", NOW)
     with pytest.raises(NotFound):
-        store.nodes.rename_fact("9", "x")
-    store.nodes.rename_fact("1", "has met")
+        store.nodes.rename_fact("9", "x", NOW)
+    store.nodes.rename_fact("1", "has met", NOW)
 
-    assert [each.predicate for each in store.graph.current("a")] == ["has met", "likes"]
-    assert store.graph.stats().predicates == ("has met", "likes")
+    assert [each.predicate for each in store.graph.current("a", NOW)] == ["has met", "likes"]
+    assert store.graph.stats(NOW).predicates == ("has met", "likes")
     assert list(store.check()) == []
 
 
@@ -227,7 +246,7 @@ def test_nodes_are_listed_by_type_change_and_need(store: Store) -> None:
 
     assert [node.entity.name for node in store.nodes.of_type("PERSON", 9)] == ["a", "b"]
     assert [node.entity.name for node in store.nodes.changed_since(at(5), 9)] == ["c", "b"]
-    assert [node.entity.name for node in store.nodes.orphans(2)] == ["c", "b"]
+    assert [node.entity.name for node in store.nodes.orphans(2, NOW)] == ["c", "b"]
     assert [node.entity.name for node in store.nodes.stale(9)] == ["c", "b", "a"]
 
 

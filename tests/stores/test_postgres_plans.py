@@ -121,18 +121,18 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
     "facts both ways": (
         lambda store: store.graph.facts_of("Name 7", Direction.BOTH), {"facts_outgoing", "facts_incoming"},
     ),
-    "what is current": (lambda store: store.graph.current("Name 7", "knows 6"), set()),
-    "what ends later": (lambda store: store.graph.ending_after("Name 7", at(0), "knows 6"), {"facts_outgoing"}),
+    "what is open": (lambda store: store.graph.open("Name 7", "knows 6"), set()),
+    "what is current": (lambda store: store.graph.current("Name 7", NOW, "knows 6"), set()),
     "the timeline": (lambda store: store.graph.timeline(limit=10), {"facts_by_beginning"}),
     "who is named": (lambda store: store.graph.mentions_of(["entity 7"], 10), {"mentions_by_entity"}),
     "whom memories name": (lambda store: store.graph.mentioned_in(KEYS), {"mentions_pkey"}),
     "nodes of a type": (lambda store: store.nodes.of_type("TYPE 7", 10), {"entities_by_type"}),
     "nodes that changed": (lambda store: store.nodes.changed_since(at(-1e9), 10), {"entities_by_update"}),
-    "a step of a walk": (lambda store: store.nodes.adjacent(KEYS), {"facts_current", "facts_current_incoming"}),
-    "facts among nodes": (lambda store: store.nodes.facts_among(KEYS, 10), set()),
-    "facts that touch": (lambda store: store.nodes.facts_touching(KEYS, 10), set()),
-    "facts that leave": (lambda store: store.nodes.facts_touching(KEYS, 10, Direction.OUTGOING), set()),
-    "facts that reach": (lambda store: store.nodes.facts_touching(KEYS, 10, Direction.INCOMING), set()),
+    "a step of a walk": (lambda store: store.nodes.adjacent(KEYS, NOW), {"facts_current", "facts_current_incoming"}),
+    "facts among nodes": (lambda store: store.nodes.facts_among(KEYS, 10, NOW), set()),
+    "facts that touch": (lambda store: store.nodes.facts_touching(KEYS, 10, NOW), set()),
+    "facts that leave": (lambda store: store.nodes.facts_touching(KEYS, 10, NOW, Direction.OUTGOING), set()),
+    "facts that reach": (lambda store: store.nodes.facts_touching(KEYS, 10, NOW, Direction.INCOMING), set()),
     "observations of nodes": (lambda store: store.observations.of(KEYS), {"observations_palace_entity_ordinal_key"}),
     "the last observations": (lambda store: store.observations.last(KEYS, 1), {"observations_palace_entity_ordinal_key"}),
     "observations by row": (lambda store: store.observations.at(KEYS), {"observations_pkey"}),
@@ -140,7 +140,7 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
         lambda store: store.perspectives.nearest(store.perspectives.all()[0].key, QUESTION, 10), {"observation_vectors_near_24"},
     ),
     "observations to embed": (lambda store: store.perspectives.pending(10), {"observations_pending"}),
-    "ties of nodes": (lambda store: store.links.around([BASE + 7, -BASE - 7], 10), {"mentions_by_entity", "mentions_pkey"}),
+    "ties of nodes": (lambda store: store.links.around([BASE + 7, -BASE - 7], 10, NOW), {"mentions_by_entity", "mentions_pkey"}),
     "what to dream of": (lambda store: store.dreams.due(10), {"undreamt_pkey"}),
     "closets": (lambda store: store.closets.holding(["word 7"], ["memory 7"]), {"closets_by_memory"}),
     "a definition": (lambda store: store.code_search.named("nAME7", CodeScope()), {"chunks_by_name"}),
@@ -174,19 +174,20 @@ def test_hot_statements_go_by_their_indexes(planner: Planner) -> None:
 
 
 @pytest.mark.requirement("postgres-plans")
-def test_counts_are_read_from_counters_alone(planner: Planner) -> None:
+def test_counts_are_read_from_counters_and_facts_that_are_still_to_end(planner: Planner) -> None:
     store = planner.store
 
     store.memories.count()
     store.memories.places()
-    store.graph.stats()
-    store.nodes.counts()
+    store.graph.stats(NOW)
+    store.nodes.counts(NOW)
     store.search.coverage()
     store.perspectives.coverage()
     store.code.count()
 
     tables = {node["Relation Name"] for node in planner.nodes() if "Relation Name" in node}
-    assert tables <= {"counters", "place_counts", "places", "predicate_counts"}
+    assert tables <= {"counters", "place_counts", "places", "predicate_counts", "facts"}
+    assert {node["Index Name"] for node in planner.nodes() if node.get("Relation Name") == "facts"} == {"facts_ending"}
 
 
 def _below(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

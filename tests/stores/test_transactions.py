@@ -10,7 +10,7 @@ import pytest
 from simonides.domain.deadline import limited
 from simonides.domain.errors import Conflict, NotFound, Overdue
 from simonides.ports.stores import Store
-from stores.made import IDENTITY, entity, fact, memory, unit_vectors
+from stores.made import IDENTITY, NOW, entity, fact, memory, unit_vectors
 
 
 class Stop(Exception):
@@ -39,7 +39,7 @@ def test_what_fails_leaves_nothing(store: Store) -> None:
     assert [one.id for one in store.memories.page()] == ["kept"]
     assert len(store.search.matches(["appl"]).keys) == 1
     assert store.search.nearest(unit_vectors(1)).keys.tolist() == []
-    assert store.graph.stats().entities == 0
+    assert store.graph.stats(NOW).entities == 0
     assert store.changes.latest() == before
     assert list(store.check()) == []
 

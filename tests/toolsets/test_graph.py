@@ -234,6 +234,24 @@ def test_a_fact_that_was_ended_is_no_relation_and_a_deleted_node_is_gone_everywh
     assert served("mempalace_kg_stats")["entities"] == 2
 
 
+def test_a_relation_whose_end_lies_ahead_is_one_until_then(served: Workspaces) -> None:
+    served("create_entities", entities=[node("Ada"), node("Bob"), node("Cy")])
+    advises = {"from_entity": "Ada", "to_entity": "Bob", "relation_type": "advises"}
+    served("create_relations", relations=[advises])
+    served("mempalace_kg_invalidate", subject="Ada", predicate="advises", object="Bob", ended="2999-01-01")
+
+    again = served("create_relations", relations=[advises])
+    [between] = served("get_relations_between", entity_a="Ada", entity_b="Bob")
+
+    assert again["created"] == []
+    assert again["already_existed"] == [between]
+    assert served("get_path", from_entity="Bob", to_entity="Ada")["path"] == ["Bob", "Ada"]
+    assert [line["name"] for line in served("get_neighborhood", name="Ada")["nodes"]] == ["Ada", "Bob"]
+    assert [line["name"] for line in served("get_orphans")] == ["Cy"]
+    assert (served("get_stats")["relation_count"], served("mempalace_kg_stats")["current_facts"]) == (1, 1)
+    assert served("delete_relations", relations=[advises]) == {"deleted": 1, "not_found": 0}
+
+
 @pytest.mark.requirement("graph-recent")
 def test_deleting_a_node_changes_those_it_had_relations_with(served: Workspaces) -> None:
     served("create_entities", entities=[node(name) for name in ("A", "B", "C", "D")])

@@ -1,5 +1,7 @@
 """The health of a palace: its contents in numbers, and the state of its embedder."""
 
+from datetime import datetime
+
 from simonides.engine.filing.faces import Faces
 from simonides.frozen import frozen
 from simonides.ports.embedder import CacheStatistics, Caching, Embedder, Identity, State
@@ -21,11 +23,11 @@ class Health:
     cache: CacheStatistics
 
 
-def health_of(store: Store, embedder: Embedder) -> Health:
-    """The health of the palace in a store, with this embedder."""
+def health_of(store: Store, embedder: Embedder, moment: datetime) -> Health:
+    """The health at a moment of the palace in a store, with this embedder."""
     return Health(
         memories=Faces(store).count(),
-        entities=store.graph.stats().entities,
+        entities=store.graph.stats(moment).entities,
         chunks=store.code.count()[0],
         state=embedder.state,
         identity=embedder.identity,

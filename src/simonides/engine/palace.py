@@ -287,7 +287,7 @@ class Palace:
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.search.linked import GraphRecall
 
-        return GraphRecall(self.store, self.recall)
+        return GraphRecall(self.store, self.recall, self._clock)
 
     @cached_property
     def recall_jointly(self) -> "JointSearch":
@@ -315,7 +315,7 @@ class Palace:
 
     def health(self) -> Health:
         """Its contents in numbers, and the state of its embedder."""
-        return health_of(self.store, self._embedder)
+        return health_of(self.store, self._embedder, self._clock())
 
     def clear(self) -> Cleared:
         """Delete everything in the palace, for good."""

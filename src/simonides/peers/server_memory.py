@@ -114,7 +114,7 @@ class _Held:
 
     def _current(self, subject: str) -> set[tuple[str, str, str]]:
         """The relations that a subject has in the palace."""
-        facts = [] if self._palace is None else self._palace.facts.open(subject)
+        facts = [] if self._palace is None else self._palace.facts.current(subject)
         return {(fold_name(fact.subject), fold_name(fact.predicate), fold_name(fact.object)) for fact in facts}
 
 

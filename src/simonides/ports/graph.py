@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class GraphStore(Protocol):
-    """Entities, facts and mentions."""
+    """Entities, facts and mentions.
+
+    A fact is current at a moment where `Fact.is_current_at` says so, here and in the other ports.
+    """
 
     def entity(self, name_or_id: str) -> Entity:
         """The entity with that id, with that folded name, or else with that alias. Raises NotFound."""
@@ -57,12 +60,12 @@ class GraphStore(Protocol):
         """The fact with that id, ended or not. Raises NotFound."""
         ...
 
-    def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+    def open(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
         """The facts of a subject that nobody has ended, oldest first; names and predicate in any spelling."""
         ...
 
-    def ending_after(self, subject: str, moment: datetime, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
-        """The facts of a subject whose end begins after a moment, oldest first; names and predicate in any spelling."""
+    def current(self, subject: str, moment: datetime, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+        """The facts of a subject that are current at a moment, oldest first; names and predicate in any spelling."""
         ...
 
     def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:
@@ -83,8 +86,8 @@ class GraphStore(Protocol):
         """Facts by their start, undated ones last."""
         ...
 
-    def stats(self) -> GraphStats:
-        """Totals, without reading facts."""
+    def stats(self, moment: datetime) -> GraphStats:
+        """Totals at a moment, read from counters, and of facts only those whose end comes later."""
         ...
 
     def set_mentions(self, key: int, entity_ids: Iterable[str]) -> None:
@@ -108,14 +111,14 @@ class LinkStore(Protocol):
     """Ties between nodes: a node is the row of a memory, or the negative of an entity's row.
 
     A memory is tied to the entities it names, an entity to those that a current fact joins it with and to those that its
-    observations name. Ended memories and ended facts have no ties.
+    observations name. Ended memories and facts that are not current have no ties.
     """
 
-    def every(self, limit: int) -> "Links | None":
-        """All ties; None when there are more than `limit`."""
+    def every(self, limit: int, moment: datetime) -> "Links | None":
+        """All ties at a moment; None when there are more than `limit`."""
         ...
 
-    def around(self, nodes: Sequence[int], each: int) -> "Links":
+    def around(self, nodes: Sequence[int], each: int, moment: datetime) -> "Links":
         """The ties of these nodes, at most `each` of every kind for one entity, newest memories first.
 
         A tie between two of the nodes may be returned twice.

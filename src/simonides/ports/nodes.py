@@ -114,8 +114,8 @@ class NodeStore(Protocol):
         """The nodes that changed at or after a moment, latest first."""
         ...
 
-    def orphans(self, limit: int) -> list[Node]:
-        """The nodes without any current fact, latest change first."""
+    def orphans(self, limit: int, moment: datetime) -> list[Node]:
+        """The nodes without any fact that is current at a moment, latest change first."""
         ...
 
     def stale(self, limit: int) -> list[Node]:
@@ -130,36 +130,38 @@ class NodeStore(Protocol):
         """Note that the nodes with these folded names changed at a moment; no change of their own is logged."""
         ...
 
-    def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
+    def adjacent(self, keys: Sequence[int], moment: datetime) -> list[tuple[int, int]]:
         """Pairs of one of these nodes and a node that a current fact joins it with; a pair may occur more than once."""
         ...
 
-    def facts_among(self, keys: Sequence[int], limit: int) -> list[Fact]:
+    def facts_among(self, keys: Sequence[int], limit: int, moment: datetime) -> list[Fact]:
         """The current facts with both ends among these nodes, oldest first."""
         ...
 
-    def facts_touching(self, keys: Sequence[int], limit: int, direction: Direction = Direction.BOTH) -> list[Fact]:
+    def facts_touching(
+        self, keys: Sequence[int], limit: int, moment: datetime, direction: Direction = Direction.BOTH
+    ) -> list[Fact]:
         """The current facts that leave one of these nodes, lead to one, or either, oldest first."""
         ...
 
-    def edges(self, limit: int) -> "NDArray[np.int64]":
+    def edges(self, limit: int, moment: datetime) -> "NDArray[np.int64]":
         """Both ends of every current fact, one row each; the newest when there are more than `limit`."""
         ...
 
-    def gaps(self, limit: int) -> list[Gap]:
+    def gaps(self, limit: int, moment: datetime) -> list[Gap]:
         """Nodes that name others without a current fact between them in either direction; most often named first."""
         ...
 
-    def rename_fact(self, fact_id: str, predicate: str) -> None:
-        """Give a fact another predicate. Raises NotFound, or Conflict when a current fact already says so."""
+    def rename_fact(self, fact_id: str, predicate: str, moment: datetime) -> None:
+        """Give a fact another predicate. Raises NotFound, or Conflict when a fact that is current at a moment says so already."""
         ...
 
     def events_since(self, moment: datetime) -> dict[str, int]:
         """How often each operation happened at or after a moment."""
         ...
 
-    def counts(self) -> tuple[int, int, int]:
-        """How many nodes, observations and current facts there are; from counters."""
+    def counts(self, moment: datetime) -> tuple[int, int, int]:
+        """How many nodes, observations and current facts there are; from counters and the facts whose end comes later."""
         ...
 
 

@@ -1,6 +1,7 @@
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from simonides.domain.graph import Direction, Entity, Fact, Node
 from simonides.domain.ids import Mint
+from simonides.domain.time import Stamp
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.graph import paths
@@ -112,6 +114,19 @@ def test_what_is_related_is_what_plain_counting_says(
     assert {each.id for each in found.facts} == {f"f{number}" for number in followed}
 
 
+def test_a_walk_takes_a_fact_until_its_end_comes(palace: Palace, clock: FixedClock) -> None:
+    palace.facts.add("Ada", "advises", "Bob")
+    palace.facts.end("Ada", "advises", "Bob", Stamp.parse("2026-04-01"))
+
+    def seen() -> tuple[int, int, int, int]:
+        walked = palace.paths.path("Bob", "Ada").facts, palace.paths.neighbourhood("Ada").facts
+        return *map(len, walked), len(palace.facts.between("Ada", "Bob")), palace.facts.stats().current_facts
+
+    assert (seen(), palace.paths.orphans()) == ((1, 1, 1, 1), [])
+    clock.pass_time(days=30)
+    assert (seen(), len(palace.paths.orphans())) == ((0, 0, 0, 0), 2)
+
+
 def test_related_entities_are_read_a_layer_at_a_time(palace: Palace, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(20):
         palace.facts.add("Hub", "has", f"Part {number}")
@@ -119,9 +134,9 @@ def test_related_entities_are_read_a_layer_at_a_time(palace: Palace, monkeypatch
     read = palace.store.nodes.facts_touching
     layers = list[int]()
 
-    def counted(keys: Sequence[int], limit: int, direction: Direction) -> list[Fact]:
+    def counted(keys: Sequence[int], limit: int, moment: datetime, direction: Direction) -> list[Fact]:
         layers.append(len(keys))
-        return read(keys, limit, direction)
+        return read(keys, limit, moment, direction)
 
     monkeypatch.setattr(palace.store.nodes, "facts_touching", counted)
 

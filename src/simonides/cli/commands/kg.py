@@ -31,7 +31,7 @@ def add(call: Call) -> int:
     args = call.args
     since = Stamp.if_said(args.since, "--from")
     with call.writing() as palace:
-        is_known = bool(palace.facts.known(args.subject, args.predicate, args.object))
+        is_known = bool(palace.facts.known(args.subject, args.predicate, args.object, since))
         fact = palace.facts.add(
             args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor=Actor.PERSON
         )

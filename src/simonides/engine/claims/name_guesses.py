@@ -61,7 +61,7 @@ class NameGuessing:
             known = self._store.supersessions.touching("entity", [older.key, newer.key])
             if any(each.id in (made.id, pair_id(newer.key, older.key)) for each in known):
                 return False
-            if _are_told_apart(self._store.nodes.facts_among([shorter.key, fuller.key], COMPARED_MAX)):
+            if _are_told_apart(self._store.nodes.facts_among([shorter.key, fuller.key], COMPARED_MAX, self._clock())):
                 return False
             return add_new(self._store, made)
 

@@ -49,7 +49,7 @@ class Migration:
         """About how many lines a palace has."""
         store = self._source.open(name)
         try:
-            graph, (_, chunks) = store.graph.stats(), store.search.coverage()
+            graph, (_, chunks) = store.graph.stats(self._clock()), store.search.coverage()
             return graph.entities + graph.facts + chunks
         finally:
             store.close()

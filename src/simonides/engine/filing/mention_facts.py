@@ -67,7 +67,7 @@ class Whereabouts:
                 self._store.graph.delete_entity(entity.id)
 
     def _noted(self, entity: Entity) -> list[Fact]:
-        facts = self._store.graph.current(entity.id, PREDICATE)
+        facts = self._store.graph.open(entity.id, PREDICATE)
         return [fact for fact in facts if fact.id.startswith(MENTION)]
 
     def _follow(self, entity: Entity, noted: Sequence[Fact]) -> None:
@@ -89,7 +89,7 @@ class Whereabouts:
         return {room: [memory.id for memory in memories if _room(memory) == room] for room, _ in common}
 
     def _add(self, entity: Entity, room: str, source: str) -> None:
-        if self._store.graph.current(entity.id, PREDICATE, room):
+        if self._store.graph.open(entity.id, PREDICATE, room):
             # Somebody else has asserted the same fact.
             return
         now = self._clock()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from simonides.domain.actor import Actor
 from simonides.domain.graph import Entity
 from simonides.domain.ids import Mint
+from simonides.domain.validation import fold_name
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.graph.entities import Entities
 from simonides.frozen import frozen
@@ -29,9 +30,8 @@ class MinedNames:
         What a person told (`is_told`) stays, whatever happens to the files; the rest goes with them.
         """
         with self._store.writing(Actor.MINER):
-            before = self._store.graph.stats().entities
+            is_new = not self._store.graph.named([fold_name(name)])
             entity = self._entities.named(name, None if is_told else self._mint.mined())
-            is_new = self._store.graph.stats().entities > before
             self._whereabouts.note([self._typed(entity, kind)])
         return entity.name if is_new else None
 

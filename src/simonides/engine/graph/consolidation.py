@@ -93,7 +93,7 @@ class Consolidation:
         return ConsolidationReport(
             tuple(self._stale(drafting)),
             tuple(self._candidates(alike, drafting)),
-            tuple(self._store.nodes.orphans(REPORTED_MAX)),
+            tuple(self._store.nodes.orphans(REPORTED_MAX, self._clock())),
             tuple(self._clusters(alike, drafting)),
             self._events(),
         )
@@ -108,7 +108,7 @@ class Consolidation:
 
     def counts(self) -> GraphCounts:
         """The size of the graph."""
-        nodes, observations, relations = self._store.nodes.counts()
+        nodes, observations, relations = self._store.nodes.counts(self._clock())
         embedded, total = self._store.perspectives.coverage()
         return GraphCounts(nodes, observations, relations, embedded / total if total else 1.0)
 
@@ -126,7 +126,7 @@ class Consolidation:
             block = slice(start, start + 1_000)
             pairs = list(zip(alike.first[block].tolist(), alike.second[block].tolist(), strict=True))
             nodes = self._store.nodes.at(sorted({key for pair in pairs for key in pair}))
-            joined = set(self._store.nodes.adjacent(list(nodes)))
+            joined = set(self._store.nodes.adjacent(list(nodes), self._clock()))
             for (one, other), cosine in zip(pairs, alike.cosines[block].tolist(), strict=True):
                 if one in nodes and other in nodes and (one, other) not in joined:
                     found.append(NodeLikeness(nodes[one], nodes[other], cosine))
@@ -149,7 +149,7 @@ class Consolidation:
         return [Candidate(pair, reason) for pair, reason in zip(pairs, reasons + [None] * len(pairs), strict=False)]
 
     def _clusters(self, alike: Alike, drafting: Drafting) -> list[Cluster]:
-        related = self._store.nodes.edges(_EDGES_MAX)
+        related = self._store.nodes.edges(_EDGES_MAX, self._clock())
         edges = np.concatenate([related, np.stack([alike.first, alike.second], axis=1)])
         weights = np.concatenate([np.ones(len(related)), alike.cosines.astype(np.float64)])
         groups = communities(edges, weights)[:CLUSTERS_MAX]

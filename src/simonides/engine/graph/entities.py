@@ -89,7 +89,7 @@ class Entities:
             known = self._known(spelled)
             # In the order of the names; a node may be named twice, by its own name and by an alias.
             doomed = {known[folded].key: known[folded].entity for folded in spelled if folded in known}
-            facts = self._store.nodes.facts_touching(list(doomed), FACTS_MAX)
+            facts = self._store.nodes.facts_touching(list(doomed), FACTS_MAX, self._clock())
             for entity in doomed.values():
                 self._store.graph.delete_entity(entity.id)
             ends = {fold_name(name) for fact in facts for name in (fact.subject, fact.object)}
@@ -103,7 +103,7 @@ class Entities:
         nodes, observations = self._store.nodes.at(wanted), self._store.observations.of(wanted)
         return Opened(
             tuple((nodes[key], tuple(observations[key])) for key in wanted if key in nodes),
-            tuple(self._store.nodes.facts_touching(wanted, FACTS_MAX)),
+            tuple(self._store.nodes.facts_touching(wanted, FACTS_MAX, self._clock())),
             tuple(name for name in dict.fromkeys(names) if fold_name(name) not in keys),
         )
 

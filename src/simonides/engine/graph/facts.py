@@ -47,12 +47,12 @@ class Facts:
         self, subject: str, predicate: str, obj: str, *, valid_from: Stamp | None = None, confidence: float = 1.0,
         weight: float = 1.0, source: str | None = None, actor: str = "",
     ) -> Fact:  # fmt: skip
-        """Record a fact; if the same fact is still current, it is returned unchanged. Older facts stay as they are."""
+        """Record a fact; if the same fact is current when it begins, it is returned unchanged. Older facts stay as they are."""
         subject, predicate, obj = self._screened(subject, predicate, obj, actor)
         confidence = _check_share(confidence, "confidence")
         with self._store.writing(actor):
-            if same := self._store.graph.current(subject, predicate, obj):
-                return same[0]
+            if same := self.known(subject, predicate, obj, valid_from):
+                return same
             fact = Fact(
                 id=self._mint.fact(subject, predicate, obj),
                 subject=self._entities.named(subject).name,
@@ -75,7 +75,7 @@ class Facts:
         subject, predicate, obj = self._screened(subject, predicate, obj, actor)
         with self._store.writing(actor):
             now = Stamp.at(self._clock())
-            before = self._holding(subject, predicate)
+            before = self._store.graph.current(subject, now.start, predicate)
             for fact in before:
                 # The old fact holds up to, not including, the moment the new one begins; one that was to begin later never holds.
                 end = max(now, fact.valid_from or now, key=lambda stamp: stamp.start)
@@ -96,7 +96,7 @@ class Facts:
         subject, predicate, obj = _checked(subject, predicate, obj)
         ended = ended or Stamp.parse(f"{self._clock():%Y-%m-%d}")
         with self._store.writing():
-            facts = self._holding(subject, predicate, obj)
+            facts = self._store.graph.current(subject, self._clock(), predicate, obj)
             for fact in facts:
                 if fact.valid_from and ended.end <= fact.valid_from.start:
                     raise Invalid("ended", f"{ended.text} is before the fact began ({fact.valid_from.text}); name a later day")
@@ -107,11 +107,11 @@ class Facts:
 
     def current(self, subject: str) -> list[Fact]:
         """The facts about a subject that have not ended, oldest first; empty for an unknown subject."""
-        return self._holding(check_name(subject, "subject"))
+        return self._store.graph.current(check_name(subject, "subject"), self._clock())
 
     def open(self, subject: str) -> list[Fact]:
         """The facts about a subject for which nobody has named an end, oldest first; empty for an unknown subject."""
-        return self._store.graph.current(check_name(subject, "subject"))
+        return self._store.graph.open(check_name(subject, "subject"))
 
     def is_current(self, fact: Fact) -> bool:
         """Whether the end of a fact has not come."""
@@ -123,17 +123,20 @@ class Facts:
         A second value often replaces the first one, which then must be ended.
         """
         value = fold_name(fact.object)
-        others = [each for each in self._holding(fact.subject, fact.predicate) if fold_name(each.object) != value]
+        current = self._store.graph.current(fact.subject, self._clock(), fact.predicate)
+        others = [each for each in current if fold_name(each.object) != value]
         return others if len(others) == 1 else []
 
-    def known(self, subject: str, predicate: str, obj: str) -> Fact | None:
-        """The current fact that says this, which `add` leaves as it is; None if there is none."""
-        return self._named(Triple(*_checked(subject, predicate, obj)))
+    def known(self, subject: str, predicate: str, obj: str, since: Stamp | None = None) -> Fact | None:
+        """The current fact that says this, and not only until `since`, which `add` leaves as it is; None if there is none."""
+        subject, predicate, obj = _checked(subject, predicate, obj)
+        current = self._store.graph.current(subject, self._clock(), predicate, obj)
+        return next((fact for fact in current if since is None or fact.is_current_at(since.start)), None)
 
     def ended_by(self, subject: str, predicate: str, obj: str) -> list[Fact]:
         """The current facts with another value, which `supersede` ends for good, oldest first; the same value goes on."""
         value = fold_name(self.known_as(obj))
-        current = self._holding(check_name(subject, "subject"), check_name(predicate, "predicate"))
+        current = self._store.graph.current(check_name(subject, "subject"), self._clock(), check_name(predicate, "predicate"))
         return [fact for fact in current if fold_name(fact.object) != value]
 
     def near(self, name: str) -> str:
@@ -167,7 +170,7 @@ class Facts:
 
     def stats(self) -> GraphStats:
         """The numbers of entities and facts."""
-        return self._store.graph.stats()
+        return self._store.graph.stats(self._clock())
 
     def weigh(self, subject: str, predicate: str, obj: str, weight: float = 1.0) -> Fact:
         """Record a fact between two known entities; a known fact takes the new weight. Raises NotFound."""
@@ -223,7 +226,7 @@ class Facts:
                 raise NotFound("relation", str(triple))
             renamed = Triple(fact.subject, predicate, fact.object)
             try:
-                self._store.nodes.rename_fact(fact.id, predicate)
+                self._store.nodes.rename_fact(fact.id, predicate, self._clock())
             except Conflict as error:
                 raise Conflict("relation", str(renamed)) from error
             self._touch(renamed)
@@ -233,8 +236,8 @@ class Facts:
         """Every current fact between two entities, in both directions, oldest first; empty when one is unknown."""
         known = self._store.graph.named({fold_name(first), fold_name(second)})
         ends = {entity.key for entity in known.values()}
-        keys = self._store.nodes.keys(ends)
-        found = self._store.nodes.facts_among(sorted(keys.values()), FACTS_MAX) if fold_name(first) in known else []
+        keys = sorted(self._store.nodes.keys(ends).values()) if fold_name(first) in known else []
+        found = self._store.nodes.facts_among(keys, FACTS_MAX, self._clock())
         # A fact from an entity to itself counts only when both given entities are the same.
         return [each for each in found if {fold_name(each.subject), fold_name(each.object)} == ends]
 
@@ -255,13 +258,6 @@ class Facts:
             names = {fold_name(name) for triple in changed for name in (triple.subject, triple.object)}
             self._store.nodes.touch(sorted(names), self._clock())
 
-    def _holding(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
-        """The facts that nobody has ended, and those whose end lies ahead; oldest first."""
-        now = self._clock()
-        ending = self._store.graph.ending_after(subject, now, predicate, obj)
-        current = [*self._store.graph.current(subject, predicate, obj), *(fact for fact in ending if fact.is_current_at(now))]
-        return sorted(current, key=lambda fact: fact.created_at)
-
     def _close(self, fact: Fact, ended: Stamp) -> None:
         if fact.is_open:
             self._store.graph.end_facts([fact.id], ended)
@@ -271,8 +267,7 @@ class Facts:
             self._store.graph.add_fact(replace(fact, valid_to=ended))
 
     def _named(self, triple: Triple) -> Fact | None:
-        facts = self._store.graph.current(triple.subject, triple.predicate, triple.object)
-        return facts[0] if facts else None
+        return self.known(triple.subject, triple.predicate, triple.object)
 
     def _fresh(self, subject: str, predicate: str, obj: str) -> Fact:
         return Fact(self._mint.fact(subject, predicate, obj), subject, predicate, obj, self._clock())

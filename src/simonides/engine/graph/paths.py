@@ -58,7 +58,7 @@ class Paths:
         if start is None:
             return Neighbourhood()
         walk = Walk(start, self._oldest_first, LISTED_MAX).go(max(depth, 0))
-        facts = self._store.nodes.facts_among(list(walk.hops), FACTS_MAX + 1)
+        facts = self._store.nodes.facts_among(list(walk.hops), FACTS_MAX + 1, self._clock())
         nodes = self._store.nodes.at(list(walk.hops))
         return Neighbourhood(
             tuple(nodes[key] for key in walk.hops if key in nodes),
@@ -95,18 +95,18 @@ class Paths:
 
     def orphans(self) -> list[Node]:
         """The entities without any current fact, latest change first."""
-        return self._store.nodes.orphans(LISTED_MAX)
+        return self._store.nodes.orphans(LISTED_MAX, self._clock())
 
     def gaps(self) -> list[Gap]:
         """Entities that name others without a fact about both, most often named first."""
-        return self._store.nodes.gaps(LISTED_MAX)
+        return self._store.nodes.gaps(LISTED_MAX, self._clock())
 
     def _oldest_first(self, keys: Sequence[int]) -> list[tuple[int, int]]:
         # Sorted, so that among equals the older entities win.
-        return sorted(self._store.nodes.adjacent(keys), key=lambda pair: pair[::-1])
+        return sorted(self._store.nodes.adjacent(keys, self._clock()), key=lambda pair: pair[::-1])
 
     def _step(self, one: Node, other: Node) -> list[Fact]:
-        found = self._store.nodes.facts_among([one.key, other.key], FACTS_MAX)
+        found = self._store.nodes.facts_among([one.key, other.key], FACTS_MAX, self._clock())
         return [each for each in found if {each.subject, each.object} == {one.entity.name, other.entity.name}]
 
 
@@ -121,7 +121,7 @@ class _Arrows:
 
     def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
         """For each entity what its facts lead to: outgoing before incoming, oldest first."""
-        found = self._store.nodes.facts_touching(keys, FACTS_MAX, self._direction)
+        found = self._store.nodes.facts_touching(keys, FACTS_MAX, self._now.start, self._direction)
         held = [fact for fact in found if fact.holds_during(self._now)]
         rows = self._store.nodes.keys({fold_name(name) for fact in held for name in (fact.subject, fact.object)})
         # Somebody may have deleted an entity since its facts were read.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from simonides.domain.ranking.fusion import best
 from simonides.domain.ranking.pagerank import Links, Web
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC, Recipe
 from simonides.domain.text.mentions import candidate_names, mentioned
+from simonides.domain.time import Clock
 from simonides.domain.validation import clean_text
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
@@ -126,15 +128,18 @@ class _Kept:
     """The whole graph as of one line of the change log; None when it is too large to walk as a whole."""
 
     seq: int
+    day: date
+    """On which it was read: facts end with a day."""
     web: Web | None
 
 
 class GraphRecall:
     """Recall over the links of one palace."""
 
-    def __init__(self, store: Store, recall: "Recall") -> None:
+    def __init__(self, store: Store, recall: "Recall", clock: Clock) -> None:
         self._store = store
         self._recall = recall
+        self._clock = clock
         self._kept: _Kept | None = None
 
     def __call__(self, text: str, limit: int = 10, weights: Weights | None = None) -> LinkedRecall:
@@ -197,12 +202,12 @@ class GraphRecall:
         return [known[name].id for name in sorted(mentioned(text, known))] if known else []
 
     def _web(self, seeds: dict[int, float]) -> Web:
-        seq = self._store.changes.latest()
-        kept = self._kept
+        seq, now = self._store.changes.latest(), self._clock()
+        kept = self._kept if self._kept and self._kept.day == now.date() else None
         is_still_large = kept is not None and kept.web is None and seq - kept.seq < LOOK_AGAIN
         if kept is None or (kept.seq != seq and not is_still_large):
-            links = self._store.links.every(WHOLE_MAX)
-            kept = self._kept = _Kept(seq, None if links is None else Web.of(links))
+            links = self._store.links.every(WHOLE_MAX, now)
+            kept = self._kept = _Kept(seq, now.date(), None if links is None else Web.of(links))
         return kept.web or Web.of(self._around(seeds))
 
     def _around(self, seeds: dict[int, float]) -> Links:
@@ -210,7 +215,7 @@ class GraphRecall:
         for _ in range(ROUNDS):
             if not frontier or len(links) >= AROUND_MAX:
                 break
-            links = links.joined(self._store.links.around(frontier, EACH))
+            links = links.joined(self._store.links.around(frontier, EACH, self._clock()))
             # Entities have negative numbers and so come first: they lead further, where a memory mostly leads back.
             nodes = np.unique(np.concatenate([links.first, links.second])).tolist()
             frontier = [node for node in nodes if node not in seen][:ROUND_MAX]

@@ -94,9 +94,9 @@ class Database(Protocol):
         ...
 
 
-def totals(database: Database, sql: str) -> dict[str, int]:
+def totals(database: Database, sql: str, values: Values = NOTHING) -> dict[str, int]:
     """Counters by name. Raises StoreFailure when there are none, because another process deleted the palace."""
-    found: dict[str, int] = database.once(sql, lambda: dict(database.rows(sql)))
+    found: dict[str, int] = database.once((sql, *values.values()), lambda: dict(database.rows(sql, values)))
     if not found:
         raise StoreFailure(database.where, "the palace was moved or deleted; open it again")
     return found

@@ -78,7 +78,7 @@ def memory_facts(
         before = palace.facts.ended_by(*triple)
         ended = f"Noted; ended: {', '.join(even(fact.object) for fact in before)}." if before else "Noted."
         return _told([palace.facts.supersede(*triple, actor=Actor.AGENT)], ended)
-    if known := palace.facts.known(*triple):
+    if known := palace.facts.known(*triple, moment):
         is_other = moment is not None and moment != known.valid_from
         return _told(
             [known], "There already, and unchanged: for another beginning, end it first." if is_other else "There already."

@@ -121,7 +121,7 @@ def kg_add(
     valid_from = given(valid_from)
     since = Stamp.if_said(valid_from, "valid_from")
     source = given(source_closet)
-    known = palace.facts.known(subject, predicate, object)
+    known = palace.facts.known(subject, predicate, object, since)
     fact = palace.facts.add(subject, predicate, object, valid_from=since, source=source)
     reply: KgAdded = {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
     hints = [_left_out(known, since, source)] if known else []

@@ -84,7 +84,7 @@ class FactRecords:
         """The fact that says the same now."""
         if not fact.is_open:
             return None
-        return next(iter(self._store.graph.current(fact.subject, fact.predicate, fact.object)), None)
+        return next(iter(self._store.graph.open(fact.subject, fact.predicate, fact.object)), None)
 
     def _is_ended(self, fact: Fact) -> bool:
         """Whether ending the fact that is there was all there was to do."""

@@ -2,9 +2,11 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.postgres.records.current_facts import COUNTERS, current
 from simonides.stores.postgres.statements import insert, run_beside, update
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.graph import GraphSql
+from simonides.stores.sql.records.holding import OPEN
 
 _ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e WHERE e.palace = %(palace)s"
 _FACTS = f"""
@@ -17,6 +19,9 @@ _HELD = """
     (%(start)s::bigint IS NULL OR (
         coalesce(f.valid_from_start < %(end)s, true) AND coalesce(f.valid_to_end > %(start)s, true)
     ))
+"""
+_SAYING = """
+    (%(predicate)s::text IS NULL OR f.predicate_folded = %(predicate)s) AND (%(object)s::bigint IS NULL OR f.object = %(object)s)
 """
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
 _BY_BEGINNING = "ORDER BY coalesce(f.valid_from_start, 9223372036854775807), f.key LIMIT %(limit)s"
@@ -66,29 +71,19 @@ GRAPH = GraphSql(
     delete_entity="DELETE FROM entities WHERE palace = %(palace)s AND id = %(id)s",
     fact=f"{_FACTS} AND f.id = %(id)s",
     fact_known="SELECT id FROM facts WHERE palace = %(palace)s AND id = %(id)s",
-    fact_current="""
+    fact_open=f"""
         SELECT id FROM facts
         WHERE palace = %(palace)s AND subject = %(subject)s AND predicate_folded = %(predicate_folded)s
-            AND object = %(object)s AND valid_to_end IS NULL
+            AND object = %(object)s AND {OPEN}
     """,
     add_fact=insert("facts", FACT_ROW.written),
-    end_facts="""
+    end_facts=f"""
         UPDATE facts SET valid_to_text = %(text)s, valid_to_start = %(start)s, valid_to_end = %(end)s
-        WHERE palace = %(palace)s AND id = ANY(%(ids)s::text[]) AND valid_to_end IS NULL
+        WHERE palace = %(palace)s AND id = ANY(%(ids)s::text[]) AND {OPEN}
     """,
     delete_fact="DELETE FROM facts WHERE palace = %(palace)s AND id = %(id)s",
-    current=f"""
-        {_FACTS} AND f.subject = %(subject)s AND f.valid_to_end IS NULL
-            AND (%(predicate)s::text IS NULL OR f.predicate_folded = %(predicate)s)
-            AND (%(object)s::bigint IS NULL OR f.object = %(object)s)
-        {_OLDEST_FIRST}
-    """,
-    ending_after=f"""
-        {_FACTS} AND f.subject = %(subject)s AND f.valid_to_start > %(moment)s
-            AND (%(predicate)s::text IS NULL OR f.predicate_folded = %(predicate)s)
-            AND (%(object)s::bigint IS NULL OR f.object = %(object)s)
-        {_OLDEST_FIRST}
-    """,
+    open=f"{_FACTS} AND f.subject = %(subject)s AND f.{OPEN} AND {_SAYING} {_OLDEST_FIRST}",
+    current=f"{_FACTS} AND f.key IN ({current('key', 'subject = %(subject)s')}) AND {_SAYING} {_OLDEST_FIRST}",
     outgoing=f"{_FACTS} AND f.subject = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
     incoming=f"{_FACTS} AND f.object = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
     only_incoming=f"{_FACTS} AND f.object = %(entity)s AND f.subject <> %(entity)s AND {_HELD} {_OLDEST_FIRST}",
@@ -99,9 +94,7 @@ GRAPH = GraphSql(
             UNION SELECT key FROM facts WHERE palace = %(palace)s AND object = %(entity)s
         ) {_BY_BEGINNING}
     """,
-    totals="""
-        SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN ('entities', 'facts', 'current_facts')
-    """,
+    totals=f"{COUNTERS} AND name IN ('entities', 'facts', 'current_facts')",
     predicates="SELECT predicate FROM predicate_counts WHERE palace = %(palace)s AND count > 0 ORDER BY folded",
     forget_mentions="DELETE FROM mentions WHERE palace = %(palace)s AND memory = %(memory)s",
     set_mentions=run_beside("add_mentions(ARRAY[%(memory)s::bigint], %(ids)s::text[])"),

@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.postgres.records.current_facts import COUNTERS, CURRENT, current
 from simonides.stores.sql.forms import FACT_ROW
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
 
@@ -14,9 +15,10 @@ _FACT = f"""
     WHERE f.palace = %(palace)s
 """
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
-_CURRENT = "FROM facts WHERE palace = %(palace)s AND valid_to_end IS NULL"
-_LEAVING = f"SELECT key {_CURRENT} AND subject = ANY(%(keys)s::bigint[])"
-_REACHING = f"SELECT key {_CURRENT} AND object = ANY(%(keys)s::bigint[])"
+_FROM_THEM = "subject = ANY(%(keys)s::bigint[])"
+_TO_THEM = "object = ANY(%(keys)s::bigint[])"
+_LEAVING = current("key", _FROM_THEM)
+_REACHING = current("key", _TO_THEM)
 
 NODES = NodeSql(
     keys="""
@@ -29,9 +31,7 @@ NODES = NodeSql(
     of_type=f'{_NODE} AND e.type_folded = lower(%(type)s::text COLLATE "C") ORDER BY e.folded LIMIT %(limit)s',
     changed_since=f"{_NODE} AND e.updated_at >= %(moment)s {_LATEST_FIRST}",
     orphans=f"""
-        {_NODE}
-            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = %(palace)s AND subject = e.key AND valid_to_end IS NULL)
-            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = %(palace)s AND object = e.key AND valid_to_end IS NULL)
+        {_NODE} AND NOT EXISTS ({current("1", "subject = e.key")}) AND NOT EXISTS ({current("1", "object = e.key")})
         {_LATEST_FIRST}
     """,
     stale=f"""
@@ -47,29 +47,18 @@ NODES = NodeSql(
         UPDATE entities SET updated_at = greatest(updated_at, %(moment)s)
         WHERE palace = %(palace)s AND folded = ANY(%(names)s::text[])
     """,
-    adjacent=f"""
-        SELECT subject, object {_CURRENT} AND subject = ANY(%(keys)s::bigint[])
-        UNION ALL SELECT object, subject {_CURRENT} AND object = ANY(%(keys)s::bigint[])
-    """,
-    among=f"""
-        {_FACT} AND f.valid_to_end IS NULL
-            AND f.subject = ANY(%(keys)s::bigint[]) AND f.object = ANY(%(keys)s::bigint[])
-        {_OLDEST_FIRST}
-    """,
+    adjacent=f"{current('subject, object', _FROM_THEM)} UNION ALL {current('object, subject', _TO_THEM)}",
+    among=f"{_FACT} AND f.key IN ({current('key', f'{_FROM_THEM} AND {_TO_THEM}')}) {_OLDEST_FIRST}",
     leaving=f"{_FACT} AND f.key IN ({_LEAVING}) {_OLDEST_FIRST}",
     reaching=f"{_FACT} AND f.key IN ({_REACHING}) {_OLDEST_FIRST}",
     touching=f"{_FACT} AND f.key IN ({_LEAVING} UNION {_REACHING}) {_OLDEST_FIRST}",
-    edges=f"SELECT subject, object {_CURRENT} ORDER BY key DESC LIMIT %(limit)s",
-    gaps="""
+    edges=f"SELECT subject, object FROM facts WHERE palace = %(palace)s AND {CURRENT} ORDER BY key DESC LIMIT %(limit)s",
+    gaps=f"""
         SELECT n.name, e.name, g.count FROM (
             SELECT node, entity, count(*) AS count FROM observation_mentions m
-            WHERE m.palace = %(palace)s AND NOT EXISTS (
-                SELECT 1 FROM facts
-                WHERE palace = %(palace)s AND subject = m.node AND object = m.entity AND valid_to_end IS NULL
-            ) AND NOT EXISTS (
-                SELECT 1 FROM facts
-                WHERE palace = %(palace)s AND subject = m.entity AND object = m.node AND valid_to_end IS NULL
-            )
+            WHERE m.palace = %(palace)s
+                AND NOT EXISTS ({current("1", "subject = m.node AND object = m.entity")})
+                AND NOT EXISTS ({current("1", "subject = m.entity AND object = m.node")})
             GROUP BY node, entity ORDER BY count DESC, node, entity LIMIT %(limit)s
         ) g
         JOIN entities n ON n.palace = %(palace)s AND n.key = g.node
@@ -77,9 +66,7 @@ NODES = NodeSql(
         ORDER BY g.count DESC, g.node, g.entity
     """,
     fact="SELECT subject, object FROM facts WHERE palace = %(palace)s AND id = %(id)s",
-    same_fact=f"""
-        SELECT id {_CURRENT} AND subject = %(subject)s AND predicate_folded = %(folded)s AND object = %(object)s AND id <> %(id)s
-    """,
+    same_fact=current("id", "subject = %(subject)s AND predicate_folded = %(folded)s AND object = %(object)s AND id <> %(id)s"),
     rename_fact="""
         UPDATE facts SET predicate = %(predicate)s, predicate_folded = %(folded)s WHERE palace = %(palace)s AND id = %(id)s
     """,
@@ -87,7 +74,5 @@ NODES = NodeSql(
         SELECT operation, count(*) FROM events WHERE palace = %(palace)s AND at >= %(moment)s
         GROUP BY operation ORDER BY operation
     """,
-    counts="""
-        SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN ('entities', 'observations', 'current_facts')
-    """,
+    counts=f"{COUNTERS} AND name IN ('entities', 'observations', 'current_facts')",
 )

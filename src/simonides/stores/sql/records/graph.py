@@ -38,12 +38,12 @@ class GraphSql:
     delete_entity: str
     fact: str
     fact_known: str
-    fact_current: str
+    fact_open: str
     add_fact: str
     end_facts: str
     delete_fact: str
+    open: str
     current: str
-    ending_after: str
     outgoing: str
     incoming: str
     only_incoming: str
@@ -124,7 +124,7 @@ class Graph(Records[GraphSql]):
     def add_fact(self, fact: Fact) -> None:
         """Keep a fact between entities that exist. Raises NotFound for an unknown entity, Conflict for a known id.
 
-        Only one fact with the same words may be current; otherwise Conflict names the current one.
+        Only one fact with the same words may be open; otherwise Conflict names the open one.
         """
         with self._database.writing():
             subject, obj = self._entity_row(fact.subject)[-1], self._entity_row(fact.object)[-1]
@@ -132,7 +132,7 @@ class Graph(Records[GraphSql]):
             values |= {"subject": subject, "object": obj, "predicate_folded": fold_name(fact.predicate)}
             known = self._database.row(self._sql.fact_known, {"id": fact.id})
             if known is None and fact.is_open:
-                known = self._database.row(self._sql.fact_current, values)
+                known = self._database.row(self._sql.fact_open, values)
             if known is not None:
                 raise Conflict("fact", known[0])
             self._database.change(self._sql.add_fact, values)
@@ -144,13 +144,13 @@ class Graph(Records[GraphSql]):
             raise NotFound("fact", fact_id)
         return FACT_ROW.read(row)
 
-    def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
-        """The facts of a subject that have not been ended, oldest first; names and predicate in any spelling."""
-        return self._saying(self._sql.current, subject, predicate, obj)
+    def open(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+        """The facts of a subject that nobody has ended, oldest first; names and predicate in any spelling."""
+        return self._saying(self._sql.open, subject, predicate, obj)
 
-    def ending_after(self, subject: str, moment: datetime, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
-        """The facts of a subject whose end begins after a moment, oldest first; names and predicate in any spelling."""
-        return self._saying(self._sql.ending_after, subject, predicate, obj, {"moment": micros(moment)})
+    def current(self, subject: str, moment: datetime, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+        """The facts of a subject that are current at a moment, oldest first; names and predicate in any spelling."""
+        return self._saying(self._sql.current, subject, predicate, obj, {"moment": micros(moment)})
 
     def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:
         """End facts; those already ended keep their end."""
@@ -196,9 +196,9 @@ class Graph(Records[GraphSql]):
         rows = self._database.rows(self._sql.timeline_of, {"entity": key, "limit": max(limit, 0)})
         return [FACT_ROW.read(row) for row in rows]
 
-    def stats(self) -> GraphStats:
-        """Totals, without reading facts."""
-        counted = totals(self._database, self._sql.totals)
+    def stats(self, moment: datetime) -> GraphStats:
+        """Totals at a moment, read from counters, and of facts only those whose end comes later."""
+        counted = totals(self._database, self._sql.totals, {"moment": micros(moment)})
         predicates = tuple(row[0] for row in self._database.rows(self._sql.predicates))
         return GraphStats(counted["entities"], counted["facts"], counted["current_facts"], predicates)
 

@@ -1,13 +1,14 @@
 """Links between memories and entities: mentions, current facts and what observations name, as arrays."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import numpy as np
 
 from simonides.domain.ranking.pagerank import Links
 from simonides.frozen import frozen
 from simonides.stores.sql.database import Records
-from simonides.stores.sql.records.rows import Row
+from simonides.stores.sql.records.rows import Row, micros
 
 
 @frozen
@@ -24,9 +25,9 @@ class LinkSql:
 class LinkRows(Records[LinkSql]):
     """The links of one palace."""
 
-    def every(self, limit: int) -> Links | None:
+    def every(self, limit: int, moment: datetime) -> Links | None:
         """All links; None when there are more than that."""
-        row = self._database.row(self._sql.every, {"limit": limit + 1})
+        row = self._database.row(self._sql.every, {"limit": limit + 1, "moment": micros(moment)})
         if row is None or row[0] is None:
             return Links.none()
         links = Links(
@@ -36,14 +37,15 @@ class LinkRows(Records[LinkSql]):
         )
         return links if len(links) <= limit else None
 
-    def around(self, nodes: Sequence[int], each: int) -> Links:
+    def around(self, nodes: Sequence[int], each: int, moment: datetime) -> Links:
         """The links of these nodes: for one entity at most `each` of every sort, the newest memories first."""
         with self._database.reading():
             memories = self._database.listed(int(node) for node in nodes if node > 0)
             rows = self._database.rows(self._sql.of_memories, {"memories": memories})
             for node in nodes:
                 if node < 0:
-                    rows += self._database.rows(self._sql.of_entity, {"entity": -int(node), "each": max(each, 0)})
+                    values = {"entity": -int(node), "each": max(each, 0), "moment": micros(moment)}
+                    rows += self._database.rows(self._sql.of_entity, values)
         return _links(rows)
 
     def nodes_of(self, memory_ids: Sequence[str], entity_ids: Sequence[str]) -> dict[str, int]:

@@ -64,9 +64,9 @@ class NodeRows(Records[NodeSql]):
         """The nodes that changed at or after a moment, latest first."""
         return self._nodes(self._sql.changed_since, {"moment": micros(moment), "limit": limit})
 
-    def orphans(self, limit: int) -> list[Node]:
-        """The nodes without any current fact, latest change first."""
-        return self._nodes(self._sql.orphans, {"limit": limit})
+    def orphans(self, limit: int, moment: datetime) -> list[Node]:
+        """The nodes without any fact that is current at a moment, latest change first."""
+        return self._nodes(self._sql.orphans, {"limit": limit, "moment": micros(moment)})
 
     def stale(self, limit: int) -> list[Node]:
         """The nodes whose summary is missing or older than their last observation, latest observation first."""
@@ -81,33 +81,37 @@ class NodeRows(Records[NodeSql]):
         with self._database.writing():
             self._database.change(self._sql.touch, {"names": self._database.listed(names), "moment": micros(moment)})
 
-    def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
+    def adjacent(self, keys: Sequence[int], moment: datetime) -> list[tuple[int, int]]:
         """Pairs of one of these nodes and a node that a current fact joins it with; a pair may occur more than once."""
-        return [(row[0], row[1]) for row in self._database.rows(self._sql.adjacent, {"keys": self._listed(keys)})]
+        values = {"keys": self._listed(keys), "moment": micros(moment)}
+        return [(row[0], row[1]) for row in self._database.rows(self._sql.adjacent, values)]
 
-    def facts_among(self, keys: Sequence[int], limit: int) -> list[Fact]:
+    def facts_among(self, keys: Sequence[int], limit: int, moment: datetime) -> list[Fact]:
         """The current facts with both ends among these nodes, oldest first."""
-        return self._facts(self._sql.among, keys, limit)
+        return self._facts(self._sql.among, keys, limit, moment)
 
-    def facts_touching(self, keys: Sequence[int], limit: int, direction: Direction = Direction.BOTH) -> list[Fact]:
+    def facts_touching(
+        self, keys: Sequence[int], limit: int, moment: datetime, direction: Direction = Direction.BOTH
+    ) -> list[Fact]:
         """The current facts that leave one of these nodes, lead to one, or either, oldest first."""
         sql = {Direction.OUTGOING: self._sql.leaving, Direction.INCOMING: self._sql.reaching, Direction.BOTH: self._sql.touching}
-        return self._facts(sql[direction], keys, limit)
+        return self._facts(sql[direction], keys, limit, moment)
 
-    def edges(self, limit: int) -> "NDArray[np.int64]":
+    def edges(self, limit: int, moment: datetime) -> "NDArray[np.int64]":
         """Both ends of every current fact, one row each; the newest where there are very many."""
         # Most calls of this store need no numpy.
         import numpy as np
 
-        return np.array(self._database.rows(self._sql.edges, {"limit": limit}), np.int64).reshape(-1, 2)
+        return np.array(self._database.rows(self._sql.edges, {"limit": limit, "moment": micros(moment)}), np.int64).reshape(-1, 2)
 
-    def gaps(self, limit: int) -> list[Gap]:
+    def gaps(self, limit: int, moment: datetime) -> list[Gap]:
         """Pairs of nodes where one names the other and no current fact joins them either way; most often named first."""
-        return [Gap(*row) for row in self._database.rows(self._sql.gaps, {"limit": limit})]
+        return [Gap(*row) for row in self._database.rows(self._sql.gaps, {"limit": limit, "moment": micros(moment)})]
 
-    def rename_fact(self, fact_id: str, predicate: str) -> None:
+    def rename_fact(self, fact_id: str, predicate: str, moment: datetime) -> None:
         """Give a fact another predicate. Raises NotFound, or Conflict when a current fact already says so."""
-        values: dict[str, object] = {"id": fact_id, "predicate": predicate, "folded": fold_name(predicate)}
+        folded = fold_name(predicate)
+        values: dict[str, object] = {"id": fact_id, "predicate": predicate, "folded": folded, "moment": micros(moment)}
         with self._database.writing():
             row = self._database.row(self._sql.fact, values)
             if row is None:
@@ -121,16 +125,17 @@ class NodeRows(Records[NodeSql]):
         """How often each operation happened at or after a moment."""
         return dict(self._database.rows(self._sql.events, {"moment": micros(moment)}))
 
-    def counts(self) -> tuple[int, int, int]:
-        """How many nodes, observations and current facts there are, from counters."""
-        counted = totals(self._database, self._sql.counts)
+    def counts(self, moment: datetime) -> tuple[int, int, int]:
+        """How many nodes, observations and current facts there are, from counters and the facts whose end comes later."""
+        counted = totals(self._database, self._sql.counts, {"moment": micros(moment)})
         return counted["entities"], counted["observations"], counted["current_facts"]
 
     def _nodes(self, sql: str, values: Values) -> list[Node]:
         return [_read(row) for row in self._database.rows(sql, values)]
 
-    def _facts(self, sql: str, keys: Sequence[int], limit: int) -> list[Fact]:
-        return [FACT_ROW.read(row) for row in self._database.rows(sql, {"keys": self._listed(keys), "limit": limit})]
+    def _facts(self, sql: str, keys: Sequence[int], limit: int, moment: datetime) -> list[Fact]:
+        values = {"keys": self._listed(keys), "limit": limit, "moment": micros(moment)}
+        return [FACT_ROW.read(row) for row in self._database.rows(sql, values)]
 
     def _listed(self, keys: Sequence[int]) -> object:
         return self._database.listed(int(key) for key in keys)

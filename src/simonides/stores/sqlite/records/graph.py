@@ -4,11 +4,14 @@
 
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.graph import GraphSql
+from simonides.stores.sql.records.holding import OPEN
+from simonides.stores.sqlite.records.current_facts import COUNTERS, leaving
 from simonides.stores.sqlite.statements import insert, update
 
 _ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e"
 _FACTS = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
 _HELD = "(:start IS NULL OR (ifnull(f.valid_from_start < :end, 1) AND ifnull(f.valid_to_end > :start, 1)))"
+_SAYING = "(:predicate IS NULL OR f.predicate_folded = :predicate) AND (:object IS NULL OR f.object = :object)"
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
 _BY_BEGINNING = "ORDER BY ifnull(f.valid_from_start, 9223372036854775807), f.key LIMIT :limit"
 
@@ -48,26 +51,18 @@ GRAPH = GraphSql(
     delete_entity="DELETE FROM entities WHERE id = :id",
     fact=f"{_FACTS} WHERE f.id = :id",
     fact_known="SELECT id FROM facts WHERE id = :id",
-    fact_current="""
+    fact_open=f"""
         SELECT id FROM facts
-        WHERE subject = :subject AND predicate_folded = :predicate_folded AND object = :object AND valid_to_end IS NULL
+        WHERE subject = :subject AND predicate_folded = :predicate_folded AND object = :object AND {OPEN}
     """,
     add_fact=insert("facts", FACT_ROW.written),
-    end_facts="""
+    end_facts=f"""
         UPDATE facts SET valid_to_text = :text, valid_to_start = :start, valid_to_end = :end
-        WHERE id IN (SELECT value FROM json_each(:ids)) AND valid_to_end IS NULL
+        WHERE id IN (SELECT value FROM json_each(:ids)) AND {OPEN}
     """,
     delete_fact="DELETE FROM facts WHERE id = :id",
-    current=f"""
-        {_FACTS} WHERE f.subject = :subject AND f.valid_to_end IS NULL
-            AND (:predicate IS NULL OR f.predicate_folded = :predicate) AND (:object IS NULL OR f.object = :object)
-        {_OLDEST_FIRST}
-    """,
-    ending_after=f"""
-        {_FACTS} WHERE f.subject = :subject AND f.valid_to_start > :moment
-            AND (:predicate IS NULL OR f.predicate_folded = :predicate) AND (:object IS NULL OR f.object = :object)
-        {_OLDEST_FIRST}
-    """,
+    open=f"{_FACTS} WHERE f.subject = :subject AND f.{OPEN} AND {_SAYING} {_OLDEST_FIRST}",
+    current=f"{_FACTS} WHERE f.key IN ({leaving('key', 'subject = :subject')}) AND {_SAYING} {_OLDEST_FIRST}",
     outgoing=f"{_FACTS} WHERE f.subject = :entity AND {_HELD} {_OLDEST_FIRST}",
     incoming=f"{_FACTS} WHERE f.object = :entity AND {_HELD} {_OLDEST_FIRST}",
     only_incoming=f"{_FACTS} WHERE f.object = :entity AND f.subject <> :entity AND {_HELD} {_OLDEST_FIRST}",
@@ -77,7 +72,7 @@ GRAPH = GraphSql(
             SELECT key FROM facts WHERE subject = :entity UNION SELECT key FROM facts WHERE object = :entity
         ) {_BY_BEGINNING}
     """,
-    totals="SELECT name, value FROM counters WHERE name IN ('entities', 'facts', 'current_facts')",
+    totals=f"{COUNTERS} WHERE name IN ('entities', 'facts', 'current_facts')",
     predicates="SELECT predicate FROM predicate_counts WHERE count > 0 ORDER BY folded",
     forget_mentions="DELETE FROM mentions WHERE memory = :memory",
     set_mentions="""

@@ -4,18 +4,15 @@
 
 from simonides.stores.sql.forms import FACT_ROW
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
+from simonides.stores.sqlite.records.current_facts import COUNTERS, CURRENT, leaving, reaching
 
 _NODE = f"SELECT {NODE_COLUMNS} FROM entities e"
 _FACT = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
-_LEAVING = """
-    SELECT key FROM facts INDEXED BY facts_current
-    WHERE subject IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-"""
-_REACHING = """
-    SELECT key FROM facts INDEXED BY facts_current_incoming
-    WHERE object IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-"""
+_FROM_THEM = "subject IN (SELECT value FROM json_each(:keys))"
+_TO_THEM = "object IN (SELECT value FROM json_each(:keys))"
+_LEAVING = leaving("key", _FROM_THEM)
+_REACHING = reaching("key", _TO_THEM)
 
 NODES = NodeSql(
     keys="""
@@ -27,8 +24,7 @@ NODES = NodeSql(
     of_type=f"{_NODE} WHERE e.type = :type COLLATE NOCASE ORDER BY e.folded LIMIT :limit",
     changed_since=f"{_NODE} WHERE e.updated_at >= :moment ORDER BY e.updated_at DESC, e.key DESC LIMIT :limit",
     orphans=f"""
-        {_NODE} WHERE NOT EXISTS (SELECT 1 FROM facts WHERE subject = e.key AND valid_to_end IS NULL)
-            AND NOT EXISTS (SELECT 1 FROM facts WHERE object = e.key AND valid_to_end IS NULL)
+        {_NODE} WHERE NOT EXISTS ({leaving("1", "subject = e.key")}) AND NOT EXISTS ({reaching("1", "object = e.key")})
         ORDER BY e.updated_at DESC, e.key DESC LIMIT :limit
     """,
     stale=f"""
@@ -41,39 +37,28 @@ NODES = NodeSql(
     touch="""
         UPDATE entities SET updated_at = max(updated_at, :moment) WHERE folded IN (SELECT value FROM json_each(:names))
     """,
-    # These two indexes hold both ends of a current fact, so no row is read.
-    adjacent="""
-        SELECT subject, object FROM facts INDEXED BY facts_current
-        WHERE subject IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-        UNION ALL SELECT object, subject FROM facts INDEXED BY facts_current_incoming
-        WHERE object IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-    """,
+    # The indexes of open facts hold both of their ends, so no row is read of these.
+    adjacent=f"{leaving('subject, object', _FROM_THEM)} UNION ALL {reaching('object, subject', _TO_THEM)}",
     # The plus stops SQLite from pairing every node with every other.
     among=f"""
-        {_FACT} WHERE f.key IN (
-            SELECT key FROM facts INDEXED BY facts_current WHERE subject IN (SELECT value FROM json_each(:keys))
-                AND +object IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-        ) {_OLDEST_FIRST}
+        {_FACT} WHERE f.key IN ({leaving("key", f"{_FROM_THEM} AND +{_TO_THEM}")}) {_OLDEST_FIRST}
     """,
     leaving=f"{_FACT} WHERE f.key IN ({_LEAVING}) {_OLDEST_FIRST}",
     reaching=f"{_FACT} WHERE f.key IN ({_REACHING}) {_OLDEST_FIRST}",
     touching=f"{_FACT} WHERE f.key IN ({_LEAVING} UNION {_REACHING}) {_OLDEST_FIRST}",
-    edges="SELECT subject, object FROM facts WHERE valid_to_end IS NULL ORDER BY key DESC LIMIT :limit",
-    gaps="""
+    edges=f"SELECT subject, object FROM facts WHERE {CURRENT} ORDER BY key DESC LIMIT :limit",
+    gaps=f"""
         SELECT n.name, e.name, g.count FROM (
             SELECT node, entity, count(*) AS count FROM observation_mentions m
-            WHERE NOT EXISTS (SELECT 1 FROM facts WHERE subject = m.node AND object = m.entity AND valid_to_end IS NULL)
-                AND NOT EXISTS (SELECT 1 FROM facts WHERE subject = m.entity AND object = m.node AND valid_to_end IS NULL)
+            WHERE NOT EXISTS ({leaving("1", "subject = m.node AND object = m.entity")})
+                AND NOT EXISTS ({leaving("1", "subject = m.entity AND object = m.node")})
             GROUP BY node, entity ORDER BY count DESC, node, entity LIMIT :limit
         ) g JOIN entities n ON n.key = g.node JOIN entities e ON e.key = g.entity
         ORDER BY g.count DESC, g.node, g.entity
     """,
     fact="SELECT subject, object FROM facts WHERE id = :id",
-    same_fact="""
-        SELECT id FROM facts
-        WHERE subject = :subject AND predicate_folded = :folded AND object = :object AND valid_to_end IS NULL AND id <> :id
-    """,
+    same_fact=leaving("id", "subject = :subject AND predicate_folded = :folded AND object = :object AND id <> :id"),
     rename_fact="UPDATE facts SET predicate = :predicate, predicate_folded = :folded WHERE id = :id",
     events="SELECT operation, count(*) FROM events WHERE at >= :moment GROUP BY operation ORDER BY operation",
-    counts="SELECT name, value FROM counters WHERE name IN ('entities', 'observations', 'current_facts')",
+    counts=f"{COUNTERS} WHERE name IN ('entities', 'observations', 'current_facts')",
 )

@@ -1,0 +1,4 @@
+-- A fact is current until its end comes. Those whose end is named are found by it, like open facts, from both of their ends.
+CREATE INDEX facts_ending ON facts (valid_to_start) WHERE valid_to_start IS NOT NULL;
+CREATE INDEX facts_ending_outgoing ON facts (subject, valid_to_start) WHERE valid_to_start IS NOT NULL;
+CREATE INDEX facts_ending_incoming ON facts (object, valid_to_start) WHERE valid_to_start IS NOT NULL;
