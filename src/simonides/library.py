@@ -98,6 +98,7 @@ class OpenPalace:
     ) -> list[Hit]:  # fmt: skip
         """The memories that answer a question, best first; in a time, or as of one, if that is given as an ISO date.
 
+        `since`, `until` and `as_of` go by when something happened; what has no date of its own counts by its filing.
         A hit says what it takes the place of (`before`), and what holds now in its place (`after`).
         `known_at` asks what was known then: `search` with it reads words as they stood before later changes.
         `source_kind` and `trust` name kinds of sources and trust classes, with commas between several.

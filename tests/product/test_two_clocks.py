@@ -161,6 +161,8 @@ def furnish(palace: Palace, clock: FixedClock) -> str:
     palace.facts.delete([Triple("Ada", "owns", "the harbour")])
     palace.entities.forget_observations([("Ada", [1])])
     palace.entities.delete(["the harbour"])
+    # Of 2020, and told only now.
+    palace.memories.remember(Draft("the lantern burns oil like the lamp", origin=Origin(event_time=began.start)))
     return moment.isoformat()
 
 
@@ -177,6 +179,19 @@ def test_a_read_tells_what_held_and_what_was_known(doors: Doors, read: str) -> N
     both = ask(doors, {"as_of": "2021", "known_at": doors.moment})
     assert "the lamp" in both
     assert "the harbour" in both
+
+
+@pytest.mark.requirement("past-two-clocks")
+@pytest.mark.parametrize(
+    "read", [name for name in BOTH_CLOCKS if name.startswith(("search", "list")) and not name.endswith("facts")]
+)
+def test_what_held_is_counted_from_the_event_and_what_was_known_from_the_filing(doors: Doors, read: str) -> None:
+    ask = BOTH_CLOCKS[read]
+
+    assert "the lantern" in ask(doors, {"as_of": "2021"})
+    assert "the lantern" not in ask(doors, {"as_of": "2019"})
+    assert "the lantern" not in ask(doors, {"known_at": doors.moment})
+    assert "the lantern" not in ask(doors, {"as_of": "2021", "known_at": doors.moment})
 
 
 @pytest.mark.requirement("past-two-clocks")

@@ -106,6 +106,7 @@ SCOPES = st.builds(
     since=MAYBE_MOMENT,
     until=MAYBE_MOMENT,
     valid_at=MAYBE_MOMENT,
+    recorded_at=MAYBE_MOMENT,
     with_ended=st.booleans(),
 ) | st.builds(Scope, with_ended=st.booleans())
 FACES = st.builds(

@@ -63,6 +63,10 @@ CASES: list[tuple[Scope, set[str]]] = [
     (Scope(happened_before=at(0)), {"early"}),
     (Scope(valid_at=at(-20)), {"early", "ended"}),
     (Scope(valid_at=at(-10)), {"early"}),
+    (Scope(recorded_at=at(-20)), {"early", "ended"}),
+    (Scope(recorded_at=at(-10)), {"early"}),
+    (Scope(recorded_at=at(500)), {one.id for one in LIVE}),
+    (Scope(recorded_at=at(-60), valid_at=at(-20)), {"early"}),
     (Scope(valid_at=at(500)), {one.id for one in LIVE}),
     (Scope(tag="red", wing="wing", room="room"), {"tags"}),
     (Scope(tag="red", wing="north"), set()),
@@ -92,6 +96,36 @@ def test_a_scope_means_the_same_everywhere(filled: Store, scope: Scope, expected
     assert {one.id for one in filled.memories.same_text("apple", scope)} == expected
     assert _names(filled, matches.keys.tolist()) == expected
     assert _names(filled, nearest.keys.tolist()) == expected
+
+
+EVENTS = [
+    memory("told late", "apple", origin=Origin(event_time=at(-200))),
+    memory("told late and ended", "apple", origin=Origin(event_time=at(-200)), ended_at=at(20)),
+    memory("to come", "apple", origin=Origin(event_time=at(200))),
+    memory("reworded", "apple", origin=Origin(event_time=at(-200)), valid_from=at(100)),
+]
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        (Scope(valid_at=at(-201)), set()),
+        (Scope(valid_at=at(-200)), {"told late", "told late and ended"}),
+        (Scope(valid_at=at(0)), {"told late", "told late and ended", "to come"}),
+        (Scope(valid_at=at(100)), {"told late", "to come", "reworded"}),
+        (Scope(recorded_at=at(-200)), set()),
+        (Scope(recorded_at=at(0)), {"told late", "told late and ended", "to come"}),
+        (Scope(recorded_at=at(100)), {"told late", "to come", "reworded"}),
+    ],
+)
+def test_a_memory_holds_from_its_event_on_and_is_on_record_from_its_filing_on(
+    store: Store, scope: Scope, expected: set[str]
+) -> None:
+    store.memories.add(EVENTS)
+
+    assert {one.id for one in store.memories.page(scope)} == expected
+    assert _names(store, store.search.matches(["appl"], scope).keys.tolist()) == expected
+    assert {one.id for one in EVENTS if scope.left_out_by(one) is None} == expected
 
 
 def test_a_scope_is_asked_anew_after_a_change(filled: Store) -> None:

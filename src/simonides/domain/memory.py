@@ -73,7 +73,7 @@ class Memory:
     user_id: str | None = None
     metadata: Mapping[str, object] = field(default_factory=dict)
     valid_from: datetime | None = None
-    """Since when it holds, if that is not `created_at`."""
+    """Since when it holds, where somebody said so or it was reworded."""
     ended_at: datetime | None = None
     end_reason: str | None = None
     superseded_by: str | None = None
@@ -81,9 +81,14 @@ class Memory:
     accessed_at: datetime | None = None
 
     @property
-    def holds_from(self) -> datetime:
-        """Since when it holds."""
+    def valid_since(self) -> datetime:
+        """Since when it is on record as valid, whenever it happened."""
         return self.valid_from or self.created_at
+
+    @property
+    def holds_from(self) -> datetime:
+        """Since when it holds: since it happened, where that is told; what is still to happen holds since it was filed."""
+        return self.valid_from or min(self.happened_at, self.created_at)
 
     @property
     def talk(self) -> str | None:
@@ -103,7 +108,14 @@ class Memory:
 
     def holds_at(self, moment: datetime) -> bool:
         """Whether it held at a moment."""
-        return self.holds_from <= moment and (self.ended_at is None or moment < self.ended_at)
+        return self.holds_from <= moment and not self._is_over(moment)
+
+    def is_valid_at(self, moment: datetime) -> bool:
+        """Whether it was on record as valid at a moment."""
+        return self.valid_since <= moment and not self._is_over(moment)
+
+    def _is_over(self, moment: datetime) -> bool:
+        return self.ended_at is not None and self.ended_at <= moment
 
 
 @frozen
@@ -131,6 +143,8 @@ class Scope:
     """Happened before; filed before, where the time of the event is not known."""
     valid_at: datetime | None = None
     """Holding at that moment, including memories that have ended since."""
+    recorded_at: datetime | None = None
+    """On record as valid at that moment, whenever it happened, including memories that have ended since."""
     with_ended: bool = False
     is_ended: bool = False
     """Only what has ended."""
@@ -158,6 +172,7 @@ class Scope:
             self.happened_from,
             self.happened_before,
             self.valid_at,
+            self.recorded_at,
         )
         is_any = not (self.with_ended or self.is_ended or self.is_chosen or self.is_by_provenance)
         return is_any and all(value is None for value in rest)
@@ -166,6 +181,11 @@ class Scope:
     def is_by_provenance(self) -> bool:
         """Whether kinds of sources or trust classes are filtered."""
         return bool(self.source_kinds or self.trusts)
+
+    @property
+    def takes_ended(self) -> bool:
+        """Whether memories may be in scope that have ended by now."""
+        return self.with_ended or self.is_ended or self.valid_at is not None or self.recorded_at is not None
 
     def holds_provenance(self, provenance: Provenance) -> bool:
         """Whether a kind of source and a trust class are among those wanted."""
@@ -195,7 +215,8 @@ class Scope:
             ("happened_from", self.happened_from is None or memory.happened_at >= self.happened_from),
             ("happened_before", self.happened_before is None or memory.happened_at < self.happened_before),
             ("valid_at", self.valid_at is None or memory.holds_at(self.valid_at)),
-            ("ended_at", self.with_ended or self.is_ended or self.valid_at is not None or memory.ended_at is None),
+            ("recorded_at", self.recorded_at is None or memory.is_valid_at(self.recorded_at)),
+            ("ended_at", self.takes_ended or memory.ended_at is None),
         )
         return next((name for name, is_met in wanted if not is_met), None)
 

@@ -118,7 +118,7 @@ class Amending:
             if edited.content != memory.content and self._store.memories.find([memory.id]):
                 now = self._clock()
                 # Each text holds from its edit to the next one, so that any moment has one of them.
-                since = max(memory.holds_from, now)
+                since = max(memory.valid_since, now)
                 edited = replace(
                     edited, valid_from=since, metadata={**edited.metadata, FORMER: self._kept_as_former(memory, now)}
                 )

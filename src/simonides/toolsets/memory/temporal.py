@@ -52,7 +52,7 @@ def get_valid_at(
     """Get memories valid at a specific point in time."""
     # A plain day, month or year stands for its last instant: what came up during the day was valid on it.
     moment = Stamp.parse(timestamp, "timestamp").end - _LAST_INSTANT
-    scope = Scope(user_id=check_user(user_id), valid_at=moment)
+    scope = Scope(user_id=check_user(user_id), recorded_at=moment)
     results = [memory_object(memory) for memory in palace.memories.page(scope, limit=limit)]
     return {"results": results, "count": len(results), "timestamp": rfc3339(moment)}
 

@@ -50,7 +50,7 @@ def memory_object(memory: Memory) -> MemoryObject:
         "memory_type": memory.kind,
         "event_time": rfc3339(memory.origin.event_time or memory.created_at),
         "ingestion_time": rfc3339(memory.created_at),
-        "valid_from": rfc3339(memory.holds_from),
+        "valid_from": rfc3339(memory.valid_since),
         "valid_until": rfc3339(memory.ended_at) if memory.ended_at else None,
         "importance_score": memory.importance,
         "metadata": dict(memory.metadata),

@@ -186,7 +186,7 @@ def _conditions(scope: Scope) -> dict[str, object]:
         # An observation happened when it was filed, as far as anybody knows.
         "since": micros(max(filter(None, (scope.since, scope.happened_from)), default=None)),
         "until": micros(min(filter(None, (scope.until, scope.happened_before)), default=None)),
-        "valid_at": micros(scope.valid_at),
+        "valid_at": micros(min(filter(None, (scope.valid_at, scope.recorded_at)), default=None)),
     }
 
 

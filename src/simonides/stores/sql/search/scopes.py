@@ -1,5 +1,7 @@
 """Scopes as SQL: a condition on `memories m`, and on `places p` as each database looks them up."""
 
+from typing import Any
+
 from simonides.domain.memory import Scope
 from simonides.frozen import frozen
 from simonides.stores.sql.records.rows import micros
@@ -14,6 +16,11 @@ _BOUNDS = {
     "until": ("m.created_at", "<"),
     "happened_from": (_HAPPENED, ">="),
     "happened_before": (_HAPPENED, "<"),
+}
+# `Memory.holds_from` and `Memory.valid_since`.
+_BEGINNINGS = {
+    "valid_at": "coalesce(m.valid_from, CASE WHEN m.event_time < m.created_at THEN m.event_time ELSE m.created_at END)",
+    "recorded_at": "coalesce(m.valid_from, m.created_at)",
 }
 _OF_MEMORY = ("user_id", "source", "author", "conversation", "role", "kind", "added_by")
 
@@ -45,21 +52,23 @@ class ScopeSql:
             values |= marks
         if scope.is_ended:
             terms.append("m.ended_at IS NOT NULL")
-        for name, (column, sign) in _BOUNDS.items():
-            if (moment := getattr(scope, name)) is not None:
-                terms.append(f"{column} {sign} {self.bound.format(name)}")
-                values[name] = micros(moment)
-        if scope.valid_at is not None:
-            then = self.bound.format("valid_at")
-            terms.append(f"coalesce(m.valid_from, m.created_at) <= {then} AND (m.ended_at IS NULL OR m.ended_at > {then})")
-            values["valid_at"] = micros(scope.valid_at)
-        elif not (scope.with_ended or scope.is_ended):
+        for name, moment in _given(scope, (*_BOUNDS, *_BEGINNINGS)).items():
+            terms.append(self._in_time(name))
+            values[name] = micros(moment)
+        if not scope.takes_ended:
             terms.append("m.ended_at IS NULL")
         return " AND ".join(terms) or "TRUE", values
+
+    def _in_time(self, name: str) -> str:
+        moment = self.bound.format(name)
+        if name in _BEGINNINGS:
+            return f"{_BEGINNINGS[name]} <= {moment} AND (m.ended_at IS NULL OR m.ended_at > {moment})"
+        column, sign = _BOUNDS[name]
+        return f"{column} {sign} {moment}"
 
     def _equal(self, table: str, name: str) -> str:
         return f"{table}.{name} = {self.bound.format(name)}"
 
 
-def _given(scope: Scope, names: tuple[str, ...]) -> dict[str, object]:
+def _given(scope: Scope, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: getattr(scope, name) for name in names if getattr(scope, name) is not None}
