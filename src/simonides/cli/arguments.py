@@ -53,7 +53,9 @@ QUERY = argument("query", metavar="QUERY", help="a question or keywords")
 WING = argument("--wing", help="only in this wing")
 ROOM = argument("--room", help="only in this room")
 WORDS_ONLY = switch("--words-only", "by words alone, without the model")
-AS_OF = argument("--as-of", type=moment, metavar="DATE", help="what held then, counted from when it happened, even if it has ended since")
+AS_OF = argument(
+    "--as-of", type=moment, metavar="DATE", help="what held then, from when it happened on, even if it has ended since"
+)
 TIMES = (
     argument("--since", type=moment, metavar="DATE", help="only what happened since this day, month or year"),
     argument("--until", type=moment, metavar="DATE", help="only what happened until then, the whole day included"),

@@ -1,5 +1,8 @@
 """Drawers over REST: verbatim texts with their place and origin."""
 
+import json
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
@@ -44,15 +47,45 @@ class DrawerRecord(DrawerFields):
 
     source_kind: str
     trust: str
+    metadata_left_out: NotRequired[list[str]]
+    """The keys of metadata that are too long for a bounded answer."""
 
+
+METADATA_MAX = 2_000
+"""How many characters of metadata a bounded answer shows of each drawer."""
+KEY_MAX = 100
+NAMED_MAX = 20
+"""How many keys that were left out are named."""
 
 _fields_of = shaped(MEMORY, DrawerFields)
 
 
-def drawer_of(memory: Memory) -> DrawerRecord:
-    """A memory as the companion shows it."""
+def drawer_of(memory: Memory, max_tokens: int = 0) -> DrawerRecord:
+    """A memory as the companion shows it; with `max_tokens` in an answer that is bounded, where long metadata is left out."""
     provenance = memory.provenance
-    return {**_fields_of(memory), "source_kind": provenance.kind.value, "trust": provenance.trust.value}
+    drawer: DrawerRecord = {**_fields_of(memory), "source_kind": provenance.kind.value, "trust": provenance.trust.value}
+    kept = _short(memory.metadata) if max_tokens else dict(memory.metadata)
+    if len(kept) == len(memory.metadata):
+        return drawer
+    left_out = [key[:KEY_MAX] for key in memory.metadata if key not in kept]
+    return {**drawer, "metadata": kept, "metadata_left_out": left_out[:NAMED_MAX]}
+
+
+def _short(metadata: Mapping[str, object]) -> dict[str, Any]:
+    """The metadata that fits, in its order."""
+    kept, left = dict[str, Any](), METADATA_MAX
+    for key, value in metadata.items():
+        length = len(json.dumps({key: value}))
+        if length <= left:
+            kept[key] = value
+            left -= length
+    return kept
+
+
+def opened(palace: Palace, memory: Memory, max_tokens: int) -> DrawerRecord:
+    """A drawer that somebody opens, with the beginning of a text that is longer than that, and how to get the rest."""
+    [text] = palace.passages("", [("max_tokens=0", memory.content)], max_tokens)
+    return drawer_of(replace(memory, content=text), max_tokens)
 
 
 class Added(TypedDict):
@@ -78,7 +111,7 @@ def list_drawers(
         tag=check_name(tag, "tag") if tag is not None else None,
     )
     page = palace.memories.page(by_provenance(scope, source_kind, trust), Order.IMPORTANT, limit, offset)
-    return [drawer_of(memory) for memory in palace.shown("", page, max_tokens)]
+    return [drawer_of(memory, max_tokens) for memory in palace.shown("", page, max_tokens)]
 
 
 def add_drawer(
@@ -125,10 +158,13 @@ def _filed_once(palace: Palace, draft: Draft) -> Memory:
 
 
 def show_drawer(
-    palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")], known_at: KnownAt = None
+    palace: Palace,
+    drawer: Annotated[str, Arg("The drawer's id, from any tool set")],
+    known_at: KnownAt = None,
+    max_tokens: MaxTokens = 2_000,
 ) -> DrawerRecord:
     """One drawer, ended or not, as it is or as it was known at a time."""
-    return drawer_of(found(palace, drawer, known_at))
+    return opened(palace, found(palace, drawer, known_at), max_tokens)
 
 
 def edit_drawer(
@@ -141,11 +177,13 @@ def edit_drawer(
     remove_tags: Annotated[list[str] | None, Arg("Tags to take off")] = None,
     importance: Annotated[float | None, Arg("From 0 to 1", minimum=0, maximum=1)] = None,
     trust: Annotated[str | None, Arg("own, reported or third-party; derived for what follows from its source")] = None,
+    max_tokens: MaxTokens = 2_000,
 ) -> DrawerRecord:
     """Change a drawer; what is not given stays as it is."""
     found(palace, drawer)
     tags = (tuple(add_tags or ()), tuple(remove_tags or ()))
-    return drawer_of(palace.amending.edit(drawer, Edit(content, wing, room and _room(room), *tags, importance, trust)))
+    edited = palace.amending.edit(drawer, Edit(content, wing, room and _room(room), *tags, importance, trust))
+    return opened(palace, edited, max_tokens)
 
 
 def delete_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> None:

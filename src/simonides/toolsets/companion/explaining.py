@@ -48,7 +48,7 @@ def explain(
 ) -> list[Explained]:
     """What answers a question, best first, and what each term of the ranking gave; the terms add up to the score."""
     hits = palace.explaining.explain(check_question(q, "q"), EVERYTHING, top_k).hits
-    return [explained(standing) for standing in cut(palace, q, hits, max_tokens)]
+    return [explained(standing, max_tokens) for standing in cut(palace, q, hits, max_tokens)]
 
 
 def judge(
@@ -63,8 +63,8 @@ def judge(
     judged, *last = cut(palace, q, [verdict.standing, *verdict.found.hits[-1:]], max_tokens)
     return {
         "stage": str(verdict.stage),
-        "drawer": explained(judged),
-        "last_shown": explained(last[0]) if last else None,
+        "drawer": explained(judged, max_tokens),
+        "last_shown": explained(last[0], max_tokens) if last else None,
         "ranked": verdict.found.ranked,
         "nominees": verdict.nominees,
         "skipped_words": list(verdict.found.skipped),
@@ -77,10 +77,10 @@ def cut(palace: Palace, q: str, standings: Sequence[Standing], max_tokens: int) 
     return [replace(standing, memory=memory) for standing, memory in zip(standings, shown, strict=True)]
 
 
-def explained(standing: Standing) -> Explained:
+def explained(standing: Standing, max_tokens: int) -> Explained:
     """A drawer with the reasons of its rank."""
     return {
-        "drawer": drawer_of(standing.memory),
+        "drawer": drawer_of(standing.memory, max_tokens),
         "place": standing.place,
         "score": standing.score,
         "terms": dict(standing.points),

@@ -12,6 +12,7 @@ BySource = Annotated[str | None, Arg("Only from these sources: person, agent, co
 ByTrust = Annotated[str | None, Arg("Only of these trust classes: own, reported, third-party")]
 Since = Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")]
 Until = Annotated[str | None, Arg("Only what happened until then, the whole day included")]
-AsOf = Annotated[str | None, Arg("What held then, counted from when it happened, even if it has ended since")]
+AsOf = Annotated[str | None, Arg("What held then, from when it happened on, even if it has ended since")]
 KnownAt = Annotated[str | None, Arg("What was known then (ISO 8601), before later changes")]
+RowTokens = Annotated[int, Arg("How many tokens the excerpts share; 0 for their full length", minimum=0)]
 MaxTokens = Annotated[int, Arg("The longest answer in tokens; longer drawers come as passages, 0 for any length", minimum=0)]

@@ -11,9 +11,9 @@ from simonides.engine.past.acts import ACTS_MAX, Act
 from simonides.engine.past.erasure import ReceiptLine, receipt_line
 from simonides.engine.past.told import ActLine, DifferenceLine, act_line, difference_line
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
+from simonides.toolsets.companion.browsing.memories import MemoryRow, rows_of
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
-from simonides.toolsets.companion.filters import MaxTokens
+from simonides.toolsets.companion.filters import MaxTokens, RowTokens
 
 KNOWN_MAX = 100
 BIN_MAX = LISTED_MAX = 200
@@ -83,11 +83,15 @@ def list_acts(
     return _rows(palace, acts)
 
 
-def show_act(palace: Palace, change: Annotated[int, Arg("Its number, or that of any of its lines", minimum=1)]) -> ActDocument:
+def show_act(
+    palace: Palace,
+    change: Annotated[int, Arg("Its number, or that of any of its lines", minimum=1)],
+    max_tokens: RowTokens = 2_000,
+) -> ActDocument:
     """One act, and what each record said before and after it."""
     act, differences = palace.past.differences.made_by(change)
     lines = [difference_line(each) for each in differences[:DIFFERENCES_MAX]]
-    return {"act": act_line(act), "differences": [_cut(line, TEXT_MAX) for line in lines]}
+    return {"act": act_line(act), "differences": _cut(palace, lines, TEXT_MAX, max_tokens)}
 
 
 def list_memory_acts(
@@ -99,11 +103,17 @@ def list_memory_acts(
     return _rows(palace, palace.past.acts.about("memory", memory, limit))
 
 
-def list_bin(palace: Palace, limit: Annotated[int, Arg("How many at most", minimum=1, maximum=BIN_MAX)] = 50) -> list[BinRow]:
+def list_bin(
+    palace: Palace,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=BIN_MAX)] = 50,
+    max_tokens: RowTokens = 2_000,
+) -> list[BinRow]:
     """Deleted memories that can be brought back by undoing the change, newest first."""
+    deleted = palace.past.bin.newest(limit)
+    rows = rows_of([each.memory for each in deleted], max_tokens)
     return [
-        {"memory": row_of(each.memory), "deleted_at": rfc3339(each.at), "deleted_by": each.who, "change": each.change}
-        for each in palace.past.bin.newest(limit)
+        {"memory": row, "deleted_at": rfc3339(each.at), "deleted_by": each.who, "change": each.change}
+        for row, each in zip(rows, deleted, strict=True)
     ]
 
 
@@ -120,7 +130,7 @@ def known(
     then = palace.past.knowing.as_said(at, "at")
     scope = in_time(Scope(wing=wing and check_place_name(wing, "wing")), None, None, as_of)
     found = [hit.memory for hit in then.search(q, scope, limit)] if q else then.page(scope, limit=limit)
-    return [drawer_of(memory) for memory in palace.shown(q or "", found, max_tokens)]
+    return [drawer_of(memory, max_tokens) for memory in palace.shown(q or "", found, max_tokens)]
 
 
 def diff(
@@ -131,7 +141,7 @@ def diff(
     limit: Annotated[int, Arg("How many at most, those that changed last", minimum=1, maximum=DIFFERENCES_LISTED_MAX)] = 50,
 ) -> list[DifferenceLine]:
     """What began, ended, was corrected or changed between two times, and by whom."""
-    return list_differences(palace, since, until, wing, None, limit, TEXT_MAX)
+    return list_differences(palace, since, until, wing, None, limit, TEXT_MAX, 0)
 
 
 def list_differences(
@@ -142,11 +152,12 @@ def list_differences(
     kind: Annotated[RecordKind | None, Arg("Only records of this kind")] = None,
     limit: Annotated[int, Arg("How many at most, those that changed last", minimum=1, maximum=DIFFERENCES_LISTED_MAX)] = 200,
     excerpt: Annotated[int | None, Arg("How many characters of each text at most", minimum=1)] = None,
+    max_tokens: Annotated[int, Arg("How many tokens the texts share; 0 for any number", minimum=0)] = 2_000,
 ) -> list[DifferenceLine]:
     """What began, ended, was corrected or changed between two times, and by whom."""
     second = Stamp.parse(until, "until").last if until else system_clock()
     found = palace.past.differences.between(Stamp.parse(since, "since").start, second, wing, kind=kind, limit=limit)
-    return [_cut(difference_line(each), excerpt) for each in found]
+    return _cut(palace, [difference_line(each) for each in found], excerpt, max_tokens)
 
 
 def erase(
@@ -176,6 +187,10 @@ def _rows(palace: Palace, acts: Sequence[Act]) -> list[ActRow]:
     return [{**act_line(act), "subject": subject.words[:SUBJECT_MAX]} for act, subject in told]
 
 
-def _cut(line: DifferenceLine, length: int | None) -> DifferenceLine:
-    """A difference with the beginnings of its texts."""
-    return {**line, "before": line["before"][:length], "after": line["after"][:length]}
+def _cut(palace: Palace, lines: Sequence[DifferenceLine], length: int | None, max_tokens: int) -> list[DifferenceLine]:
+    """Differences with the beginnings of their texts."""
+    texts = [text[:length] for line in lines for text in (line["before"], line["after"])]
+    shown = palace.passages("", [("max_tokens=0", text) for text in texts], max_tokens)
+    return [
+        {**line, "before": before, "after": after} for line, before, after in zip(lines, shown[::2], shown[1::2], strict=True)
+    ]

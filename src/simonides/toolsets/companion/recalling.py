@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypedDict
 
-from simonides.domain.memory import EVERYTHING, Hit, Memory, Scope, by_provenance, in_time
+from simonides.domain.memory import EVERYTHING, Hit, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.validation import check_place_name, check_question
 from simonides.engine.claims.told import BeforeLine, lineage_line
@@ -43,7 +43,7 @@ def recall(
     found = recalled(check_question(q, "q"), top_k, scope, palace.past.knowing.if_said(known_at))
     cut = palace.shown(q, [each.memory for each in found], max_tokens)
     shown = zip(found, cut, strict=True)
-    return [{"drawer": drawer_of(memory), "score": each.score, "layer": each.layer} for each, memory in shown]
+    return [{"drawer": drawer_of(memory, max_tokens), "score": each.score, "layer": each.layer} for each, memory in shown]
 
 
 class FoundDocument(TypedDict):
@@ -85,15 +85,16 @@ def answer(
     scope = in_time(by_provenance(place, source_kind, trust), since, until, as_of)
     found = palace.answer(check_question(q, "q"), scope, top_k)
     shown = palace.shown(q, [hit.memory for hit in found.hits], max_tokens)
+    drawers = [drawer_of(memory, max_tokens) for memory in shown]
     return {
         "strength": found.strength.value,
         "likelihood": round(found.likelihood, 2),
         "waiting": found.gap.waiting,
         "by_words_alone": found.gap.by_words_alone,
         "more": found.more,
-        "found": [_found(hit, memory) for hit, memory in zip(palace.claims.chains.told(found.hits), shown, strict=True)],
+        "found": [_found(hit, drawer) for hit, drawer in zip(palace.claims.chains.told(found.hits), drawers, strict=True)],
     }
 
 
-def _found(hit: Hit, memory: Memory) -> FoundDocument:
-    return {"drawer": drawer_of(memory), "score": hit.score, "similarity": hit.similarity, **lineage_line(hit)}
+def _found(hit: Hit, drawer: DrawerRecord) -> FoundDocument:
+    return {"drawer": drawer, "score": hit.score, "similarity": hit.similarity, **lineage_line(hit)}

@@ -9,12 +9,14 @@ import { Empty, Heading, Loading, Problem, Time, Verbatim } from "../parts/bits.
 import { mayWrite } from "../parts/writing.js";
 
 const PAGE = 50;
+/** How many tokens the entries of a page share; each comes whole where it is opened. */
+const TOKENS = 20_000;
 
 export default function Diary() {
   const { palace, query } = route.value;
   const [limit, more] = useState(PAGE);
   const { data, error, loading, reload } = useData(JSON.stringify([palace, query.agent, moment.value, limit]), async (abort) => {
-    const page = (offset) => get(palacePath(palace, "/diary"), { agent: query.agent, until: moment.value, limit: PAGE, offset }, abort);
+    const page = (offset) => get(palacePath(palace, "/diary"), { agent: query.agent, until: moment.value, limit: PAGE, offset, max_tokens: TOKENS }, abort);
     const first = await page(0);
     for (let offset = PAGE; offset < Math.min(limit, first.total); offset += PAGE) first.entries.push(...(await page(offset)).entries);
     return first;

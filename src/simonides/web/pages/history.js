@@ -17,7 +17,7 @@ export default function History() {
   const [ask, undo] = useState(null);
   const [limit, more] = useState(PAGE);
   const acts = useData(JSON.stringify([palace, tab, query.who, query.since, limit]), (abort) => get(palacePath(palace, "/acts"), { limit, actor: query.who, since: query.since }, abort));
-  const bin = useData(`${palace}/${tab}/bin`, (abort) => get(palacePath(palace, "/bin"), { limit: 200 }, abort));
+  const bin = useData(`${palace}/${tab}/bin`, (abort) => get(palacePath(palace, "/bin"), { limit: 200, max_tokens: 0 }, abort));
   const [fresh, count] = useState(0);
   useEffect(() => listen((event) => { if (event.data?.palace === palace && event.id) count((before) => before + 1); }), [palace]);
   useEffect(() => count(0), [tab]);

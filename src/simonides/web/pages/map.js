@@ -35,9 +35,9 @@ function Plan({ palace, rows, total }) {
   const colour = COLOURS.includes(query.colour) ? query.colour : "wing";
   const areas = useMemo(() => plan(rows), [rows]);
   const known = useDots(palace, areas, JSON.stringify([palace, rows.map((row) => [row.wing, row.room, row.count])]));
-  const found = useData(query.q ? JSON.stringify([palace, query.q]) : null, (abort) => get(palacePath(palace, "/map/search"), { q: query.q }, abort));
+  const found = useData(query.q ? JSON.stringify([palace, query.q]) : null, (abort) => get(palacePath(palace, "/map/search"), { q: query.q, max_tokens: 0 }, abort));
   const [picked, pick] = useState([]);
-  const list = useData(picked.length ? picked.slice(0, LISTED_MAX).join() : null, (abort) => get(`${palacePath(palace, "/map/memories")}?${picked.slice(0, LISTED_MAX).map((each) => `number=${each}`).join("&")}`, {}, abort));
+  const list = useData(picked.length ? picked.slice(0, LISTED_MAX).join() : null, (abort) => get(`${palacePath(palace, "/map/memories")}?${picked.slice(0, LISTED_MAX).map((each) => `number=${each}`).join("&")}&max_tokens=0`, {}, abort));
   const lit = query.q && found.data ? new Set(found.data.map((row) => row.number)) : picked.length ? new Set(picked) : null;
   const points = useMemo(() => dots(areas, { colourOf: known && valuesBy(colour, known), isLit: lit && known && ((index) => lit.has(known.numbers[index])) }), [areas, known, known?.read, colour, found.data, picked]);
   const open = async (index) => {

@@ -35,9 +35,9 @@ function Now({ palace, query }) {
   const [selection, select] = useState(new Set());
   const [dialog, show] = useState(null);
   const { data, error, loading, reload } = useData(`${name}/${limit}`, async (abort) => {
-    const first = await get(palacePath(palace, "/memories"), { ...asked, limit: PAGE }, abort);
+    const first = await get(palacePath(palace, "/memories"), { ...asked, limit: PAGE, max_tokens: 0 }, abort);
     for (let offset = PAGE; offset < limit && offset < first.total; offset += PAGE) {
-      first.rows.push(...(await get(palacePath(palace, "/memories"), { ...asked, limit: PAGE, offset }, abort)).rows);
+      first.rows.push(...(await get(palacePath(palace, "/memories"), { ...asked, limit: PAGE, offset, max_tokens: 0 }, abort)).rows);
     }
     return first;
   });

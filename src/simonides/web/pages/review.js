@@ -17,9 +17,9 @@ const DREAMT = "merged by dreaming";
 
 export default function Review() {
   const { palace, query } = route.value;
-  const { data: found, error, loading, reload } = useData(palace, (abort) => get(palacePath(palace, "/review"), {}, abort));
+  const { data: found, error, loading, reload } = useData(palace, (abort) => get(palacePath(palace, "/review"), { max_tokens: 0 }, abort));
   const waiting = useData(`${palace}/waiting`, (abort) => get(palacePath(palace, "/supersessions"), { limit: 200 }, abort));
-  const alike = useData(`${palace}/alike`, (abort) => get(palacePath(palace, "/review/alike"), {}, abort));
+  const alike = useData(`${palace}/alike`, (abort) => get(palacePath(palace, "/review/alike"), { max_tokens: 0 }, abort));
   const isDreamt = (pair) => pair.old.end_reason === DREAMT;
   const proposed = waiting.data?.pairs ?? [];
   const data = found && { ...found, alike: alike.data ?? [], proposals: proposed.filter((pair) => pair.kind !== "entity"), names: proposed.filter((pair) => pair.kind === "entity"), pairs: found.pairs.filter((pair) => !isDreamt(pair)), dreams: found.pairs.filter(isDreamt) };

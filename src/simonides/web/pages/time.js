@@ -19,7 +19,7 @@ export default function Time() {
   const until = query.until ?? moment.value;
   const months = useData(JSON.stringify([palace, moment.value]), (abort) => get(palacePath(palace, "/days"), { by: "month", until: moment.value, limit: 60 }, abort));
   const facts = useData(`${palace}/facts`, (abort) => get(palacePath(palace, "/facts"), { limit: 300 }, abort));
-  const rows = useData(JSON.stringify([palace, query.since, until]), (abort) => get(palacePath(palace, "/memories"), { since: query.since, until, order: "newest", limit: 30, ended: "with" }, abort));
+  const rows = useData(JSON.stringify([palace, query.since, until]), (abort) => get(palacePath(palace, "/memories"), { since: query.since, until, order: "newest", limit: 30, ended: "with", max_tokens: 0 }, abort));
   const pick = (value, isRange) => {
     if (isRange && query.since) amend(value < query.since ? { since: value } : { until: value });
     else if (query.since === value && query.until === value) amend({ since: null, until: null });
@@ -64,7 +64,7 @@ function Compare({ palace, facts, query }) {
   const counts = useData(isAsked ? JSON.stringify([palace, low, high]) : null, async (abort) => {
     const count = async (asked) => (await get(palacePath(palace, "/memories"), { ...asked, limit: 1 }, abort)).total;
     // The log may not reach back so far; the rest can still be told.
-    const told = await get(palacePath(palace, "/diff"), { since: end(low), until: end(high), kind: "memory", limit: 200, excerpt: 300 }, abort).catch((error) => { if (error.name === "AbortError") throw error; return { error }; });
+    const told = await get(palacePath(palace, "/diff"), { since: end(low), until: end(high), kind: "memory", limit: 200, excerpt: 300, max_tokens: 0 }, abort).catch((error) => { if (error.name === "AbortError") throw error; return { error }; });
     return { low: await count({ as_of: low }), high: await count({ as_of: high }), told };
   });
   const [began, ended] = isAsked ? [facts.filter((fact) => !held(fact, end(low)) && held(fact, end(high))), facts.filter((fact) => held(fact, end(low)) && !held(fact, end(high)))] : [[], []];

@@ -42,7 +42,7 @@ export function ActRow({ palace, act, onUndo }) {
 
 /** What an act made different, record by record. */
 function Act({ palace, change }) {
-  const { data, error, loading, reload } = useData(`${palace}/${change}`, (abort) => get(palacePath(palace, `/acts/${change}`), {}, abort));
+  const { data, error, loading, reload } = useData(`${palace}/${change}`, (abort) => get(palacePath(palace, `/acts/${change}`), { max_tokens: 0 }, abort));
   return html`<${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />${data && !data.differences.length && html`<p class="hint">${t("act.nothing")}</p>`}
     ${data?.differences.map((each) => html`<div class="act-part" key=${`${each.kind}/${each.id}`}><p class="row-meta"><span>${KINDS.includes(each.kind) ? t(`live.${each.kind}`) : shown(each.kind)} · ${t(`act.${each.verb}`)}</span>${each.kind === "memory" && html`<a href=${href("m", { rest: [each.id] })}>${t("memory.whole")}</a>`}</p>${each.before === each.after ? html`<${Verbatim} text=${each.after} />` : html`<${Difference} before=${each.before} after=${each.after} />`}</div>`)}`;
 }

@@ -22,6 +22,6 @@ function Row({ palace, row }) {
 }
 
 function Whole({ palace, id }) {
-  const { data, error, loading, reload } = useData(JSON.stringify([palace, id, knownAt.value]), (abort) => get(palacePath(palace, `/drawers/${encodeURIComponent(id)}`), { known_at: knownAt.value }, abort));
+  const { data, error, loading, reload } = useData(JSON.stringify([palace, id, knownAt.value]), (abort) => get(palacePath(palace, `/drawers/${encodeURIComponent(id)}`), { known_at: knownAt.value, max_tokens: 0 }, abort));
   return html`<${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />${data && html`<${Verbatim} text=${data.content} />`}`;
 }

@@ -18,9 +18,9 @@ export async function save(palace, asked) {
   try {
     const lines = [];
     for (let offset = 0; offset !== null && lines.length < LINES_MAX;) {
-      const page = await get(palacePath(palace, "/memories"), { ...asked, limit: 100, offset });
+      const page = await get(palacePath(palace, "/memories"), { ...asked, limit: 100, offset, max_tokens: 0 });
       for (const row of page.rows) {
-        lines.push(row.length > row.excerpt.length ? { ...row, excerpt: undefined, content: (await get(palacePath(palace, `/drawers/${encodeURIComponent(row.id)}`))).content } : { ...row, excerpt: undefined, content: row.excerpt });
+        lines.push(row.length > row.excerpt.length ? { ...row, excerpt: undefined, content: (await get(palacePath(palace, `/drawers/${encodeURIComponent(row.id)}`), { max_tokens: 0 })).content } : { ...row, excerpt: undefined, content: row.excerpt });
       }
       offset = page.next;
     }

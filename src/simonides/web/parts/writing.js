@@ -29,7 +29,7 @@ export const reopen = (palace, ids, done, isUndo = false) => guarded(async () =>
 /** Change some memories alike; what each was before is kept for the undo. */
 export const amendAll = (palace, ids, change, done) => guarded(async () => {
   const before = [];
-  for (const id of ids) before.push(await get(drawer(palace, id)));
+  for (const id of ids) before.push(await get(drawer(palace, id), { max_tokens: 0 }));
   for (const id of ids) await api("PATCH", drawer(palace, id), { body: change });
   say(t("memory.changed", { count: ids.length }), { undo: () => guarded(async () => {
     for (const each of before) await api("PATCH", drawer(palace, each.id), { body: back(each, change) });

@@ -2,7 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.sql.records.holding import OPEN, ending
+from simonides.stores.sql.records.graph import OPEN, ending
 
 ENDING = ending("%(moment)s::bigint")
 CURRENT = f"({OPEN} OR {ENDING})"

@@ -5,8 +5,7 @@
 from simonides.stores.postgres.records.current_facts import COUNTERS, current
 from simonides.stores.postgres.statements import insert, run_beside, update
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
-from simonides.stores.sql.records.graph import GraphSql
-from simonides.stores.sql.records.holding import OPEN
+from simonides.stores.sql.records.graph import OPEN, GraphSql
 
 _ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e WHERE e.palace = %(palace)s"
 _FACTS = f"""

@@ -13,7 +13,19 @@ from simonides.stores.sql.database import Records, totals
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.rows import Row, micros
 
+OPEN = "valid_to_end IS NULL"
+"""The condition that nobody has named the end of a fact."""
+
 _CURRENT_MAX = 10_000
+_ENDING = "valid_to_start > {moment} AND (valid_from_start IS NULL OR valid_to_end > valid_from_start)"
+
+
+def ending(moment: str) -> str:
+    """The condition that a fact ends, but not by a moment, which stands here in the store's dialect.
+
+    With `OPEN` this is `Fact.is_current_at` in SQL.
+    """
+    return _ENDING.format(moment=moment)
 
 
 @frozen

@@ -3,8 +3,7 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
-from simonides.stores.sql.records.graph import GraphSql
-from simonides.stores.sql.records.holding import OPEN
+from simonides.stores.sql.records.graph import OPEN, GraphSql
 from simonides.stores.sqlite.records.current_facts import COUNTERS, leaving
 from simonides.stores.sqlite.statements import insert, update
 

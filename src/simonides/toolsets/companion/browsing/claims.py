@@ -8,8 +8,9 @@ from simonides.engine.claims.review import LISTED_MAX, WAITING, Decision, Review
 from simonides.engine.claims.told import ChainLine, PairLine, chain_line, pair_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
+from simonides.toolsets.companion.browsing.memories import MemoryRow, rows_of
 from simonides.toolsets.companion.drawers import found
+from simonides.toolsets.companion.filters import RowTokens
 
 ALIKE_MAX = 50
 
@@ -36,12 +37,16 @@ class AlikePair(TypedDict):
 
 
 def list_alike(
-    palace: Palace, limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ALIKE_MAX)] = ALIKE_MAX
+    palace: Palace,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ALIKE_MAX)] = ALIKE_MAX,
+    max_tokens: RowTokens = 2_000,
 ) -> list[AlikePair]:
     """Memories that are alike and do not say the same, of the newest 200, without those that somebody has decided about."""
+    pairs = palace.claims.alike.page(limit)
+    rows = rows_of([memory for each in pairs for memory in (each.older, each.newer)], max_tokens)
     return [
-        {"old": row_of(each.older), "new": row_of(each.newer), "similarity": round(each.similarity, 3)}
-        for each in palace.claims.alike.page(limit)
+        {"old": old, "new": new, "similarity": round(each.similarity, 3)}
+        for each, old, new in zip(pairs, rows[::2], rows[1::2], strict=True)
     ]
 
 

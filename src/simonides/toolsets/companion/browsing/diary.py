@@ -8,9 +8,12 @@ from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.filters import MaxTokens
 
 ENTRIES_MAX = 100
 NOTES_MAX = 20
+ECHO_TOKENS = 2_000
+"""How much of a new entry is told to whoever wrote it."""
 
 
 class DiaryNote(TypedDict):
@@ -50,13 +53,15 @@ def read_diary(
     since: Annotated[str | None, Arg("Only since this day, month or year (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only until then")] = None,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
+    max_tokens: MaxTokens = 2_000,
 ) -> DiaryDocument:
     """The diaries of agents, newest first."""
     scope = in_time(Scope(hall=DIARY_HALL, author=agent), since, until, None)
     entries = palace.memories.page(scope, Order.NEWEST, limit, offset)
     keepers = palace.memories.page(Scope(hall=DIARY_HALL), Order.NEWEST, ENTRIES_MAX)
     agents = sorted({memory.origin.author for memory in keepers if memory.origin.author})
-    return {"entries": [_entry(memory) for memory in entries], "total": palace.memories.count(scope), "agents": agents}
+    shown = [_entry(memory) for memory in palace.shown("", entries, max_tokens)]
+    return {"entries": shown, "total": palace.memories.count(scope), "agents": agents}
 
 
 def write_diary(
@@ -66,7 +71,8 @@ def write_diary(
     topic: Annotated[str, Arg("What it is about")] = "general",
 ) -> DiaryEntry:
     """Add an entry to an agent's diary."""
-    return _entry(palace.diary.write(check_place_name(agent, "agent"), entry, topic))
+    [written] = palace.shown("", [palace.diary.write(check_place_name(agent, "agent"), entry, topic)], ECHO_TOKENS)
+    return _entry(written)
 
 
 def _entry(memory: Memory) -> DiaryEntry:

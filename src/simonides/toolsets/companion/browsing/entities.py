@@ -11,7 +11,7 @@ from simonides.domain.validation import check_name
 from simonides.engine.browsing.entity_lists import entity_page
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.browsing.memories import FacetCount, FactDocument, MemoryRow, fact_of, row_of
+from simonides.toolsets.companion.browsing.memories import FacetCount, FactDocument, MemoryRow, fact_of, rows_of
 from simonides.toolsets.companion.filters import KnownAt, MaxTokens
 
 LISTED_MAX = 200
@@ -89,13 +89,14 @@ def list_entities(
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
     as_of: Annotated[str | None, Arg("Only those that were noted by then (ISO 8601)")] = None,
     known_at: KnownAt = None,
+    max_tokens: MaxTokens = 2_000,
 ) -> EntityList:
     """Entities by name, with the counts of their types."""
     then = palace.past.knowing.if_said(known_at)
     known = then.entities() if then else palace.entities.by_name()
     page = entity_page(known, q, type, limit, offset, last_instant(as_of, "as_of"))
     return {
-        "rows": [_row(entity) for entity in page.entities],
+        "rows": _rows(palace, page.entities, max_tokens),
         "total": page.total,
         "next": offset + limit if offset + limit < page.total else None,
         "types": [{"value": name, "count": count} for name, count in page.types],
@@ -119,23 +120,25 @@ def show_entity(
         raise NotFound("entity", name) from None
     facts = (then.facts_about if then else palace.facts.about)(entity.name, as_of=moment)
     naming = then.naming(entity, NAMING_MAX) if then else palace.naming(entity.name, NAMING_MAX)
+    latest = observations[-OBSERVED_MAX:]
+    # Neither has a path of its own, so the whole of a long text comes with the entity.
+    told = [("max_tokens=0", text) for text in (entity.summary or "", *(each.content for each in latest))]
+    texts = palace.passages("", told, max_tokens)
     return {
         "name": entity.name,
         "aliases": list(entity.aliases),
         "type": entity.type,
-        "summary": entity.summary,
+        "summary": texts[0] if entity.summary is not None else None,
         "tags": list(entity.tags),
         "created_at": rfc3339(entity.created_at),
         "updated_at": rfc3339(entity.updated_at),
-        "observations": _observed(palace, observations[-OBSERVED_MAX:], max_tokens),
+        "observations": _observed(latest, texts[1:]),
         "facts": [fact_of(fact) for fact in facts[:FACTS_MAX]],
-        "named_in": [row_of(memory) for memory in naming],
+        "named_in": rows_of(naming, max_tokens),
     }
 
 
-def _observed(palace: Palace, observations: Sequence[Observation], max_tokens: int) -> list[ObservedText]:
-    # An observation has no path of its own, so the whole of a long one comes with the entity.
-    texts = palace.passages("", [("max_tokens=0", each.content) for each in observations], max_tokens)
+def _observed(observations: Sequence[Observation], texts: Sequence[str]) -> list[ObservedText]:
     return [
         {"ordinal": each.ordinal, "content": text, "created_at": rfc3339(each.created_at)}
         for each, text in zip(observations, texts, strict=True)
@@ -222,5 +225,14 @@ def node_of(node: Node) -> GraphNode:
     return {"name": node.entity.name, "type": node.entity.type, "observations": node.observation_count}
 
 
-def _row(entity: Entity) -> EntityRow:
-    return {"name": entity.name, "type": entity.type, "summary": entity.summary, "updated_at": rfc3339(entity.updated_at)}
+def _rows(palace: Palace, entities: Sequence[Entity], max_tokens: int) -> list[EntityRow]:
+    texts = palace.passages("", [(each.name, each.summary or "") for each in entities], max_tokens)
+    return [
+        {
+            "name": each.name,
+            "type": each.type,
+            "summary": text if each.summary else each.summary,
+            "updated_at": rfc3339(each.updated_at),
+        }
+        for each, text in zip(entities, texts, strict=True)
+    ]

@@ -1,14 +1,15 @@
 """The floor plan over REST: every memory as a dot, in columns, and the memories behind dots."""
 
+from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
-from simonides.domain.memory import EVERYTHING, in_time
+from simonides.domain.memory import EVERYTHING, Memory, in_time
 from simonides.domain.ranking.recipe import HYBRID
 from simonides.domain.validation import check_question
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
-from simonides.toolsets.companion.filters import AsOf
+from simonides.toolsets.companion.browsing.memories import MemoryRow, rows_of
+from simonides.toolsets.companion.filters import AsOf, RowTokens
 
 DOTS_MAX = 8_000
 _FOUND_MAX = 50
@@ -63,14 +64,23 @@ def list_dots(
     }
 
 
-def show_dots(palace: Palace, number: Annotated[list[int], Arg("The numbers of the dots, 100 at most")]) -> list[DotRow]:
+def show_dots(
+    palace: Palace,
+    number: Annotated[list[int], Arg("The numbers of the dots, 100 at most")],
+    max_tokens: RowTokens = 2_000,
+) -> list[DotRow]:
     """The memories behind some dots, in the order asked; those that are gone are left out."""
     found = palace.looking.plan.memories(number)
-    return [{"number": each, "memory": row_of(found[each])} for each in dict.fromkeys(number) if each in found]
+    return _dots({each: found[each] for each in number if each in found}, max_tokens)
 
 
-def find_dots(palace: Palace, q: Annotated[str, Arg("A question or keywords")]) -> list[DotRow]:
+def find_dots(palace: Palace, q: Annotated[str, Arg("A question or keywords")], max_tokens: RowTokens = 2_000) -> list[DotRow]:
     """The dots of the memories that answer a question, best first."""
     plan = palace.looking.plan
     hits = [hit.memory for hit in palace.recall(check_question(q, "q"), EVERYTHING, _FOUND_MAX, HYBRID)]
-    return [{"number": plan.number_of(memory), "memory": row_of(memory)} for memory in hits]
+    return _dots({plan.number_of(memory): memory for memory in hits}, max_tokens)
+
+
+def _dots(memories: Mapping[int, Memory], max_tokens: int) -> list[DotRow]:
+    rows = rows_of(list(memories.values()), max_tokens)
+    return [{"number": number, "memory": row} for number, row in zip(memories, rows, strict=True)]

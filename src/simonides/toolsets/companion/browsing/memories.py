@@ -1,16 +1,19 @@
 """Memories to look through: rows with every filter and the counts of each facet, one whole memory, ending and reopening."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal, TypedDict
 
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Fact
 from simonides.domain.memory import Facet, Memory, Order, Scope, by_provenance, in_time
+from simonides.domain.text.passages import shares
+from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
+from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found, opened
 from simonides.toolsets.companion.filters import (
     AsOf,
     ByAuthor,
@@ -20,6 +23,7 @@ from simonides.toolsets.companion.filters import (
     InWing,
     KnownAt,
     MaxTokens,
+    RowTokens,
     Since,
     Until,
     WithTag,
@@ -147,6 +151,7 @@ def list_memories(
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ROWS_MAX)] = 50,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
     facets: Annotated[bool, Arg("Also count by wing, room, tag, author and so on")] = False,  # noqa: FBT002 - travels by name
+    max_tokens: RowTokens = 2_000,
 ) -> MemoryList:
     """Memories by any filter, as rows, with their number and on demand the counts of each facet."""
     scope = Scope(
@@ -159,18 +164,20 @@ def list_memories(
         kind=kind,
         source=source,
         conversation=conversation,
-        with_ended=ended == "with",
-        is_ended=ended == "only",
     )
-    scope = in_time(by_provenance(scope, source_kind, trust), since, until, as_of)
+    scope = in_time(by_provenance(_ended(scope, ended), source_kind, trust), since, until, as_of)
     counted = _facets(palace, scope, known_at) if facets else {}
     known = palace.past.knowing.if_said(known_at) or palace.memories
-    return _listed(known.page(scope, Order(order), limit, offset), known.count(scope), offset + limit, counted)
+    rows = rows_of(known.page(scope, Order(order), limit, offset), max_tokens)
+    return _listed(rows, known.count(scope), offset + limit, counted)
 
 
-def _listed(rows: Sequence[Memory], total: int, following: int, facets: dict[str, list[FacetCount]]) -> MemoryList:
-    is_last = following >= total
-    return {"rows": [row_of(each) for each in rows], "total": total, "next": None if is_last else following, "facets": facets}
+def _ended(scope: Scope, which: str) -> Scope:
+    return replace(scope, with_ended=which == "with", is_ended=which == "only")
+
+
+def _listed(rows: list[MemoryRow], total: int, following: int, facets: dict[str, list[FacetCount]]) -> MemoryList:
+    return {"rows": rows, "total": total, "next": None if following >= total else following, "facets": facets}
 
 
 def show_memory(
@@ -178,20 +185,24 @@ def show_memory(
 ) -> WholeMemory:
     """One memory, ended or not, and what surrounds it: its conversation, names, facts, alike ones, former texts, successor.
 
-    Its own text is whole; former texts and successor share `max_tokens`.
+    Its own text has at most `max_tokens`; former texts and successor share as many once more, and so do the rows.
     """
     found(palace, memory)
     around = palace.looking.around(memory)
     others = [*around.former, *([around.successor] if around.successor else [])]
-    drawers = [drawer_of(each) for each in palace.shown("", others, max_tokens)]
+    drawers = [drawer_of(each, max_tokens) for each in palace.shown("", others, max_tokens)]
+    rows = rows_of([*around.neighbours, *(each.memory for each in around.alike)], max_tokens)
+    neighbours, alike = rows[: len(around.neighbours)], rows[len(around.neighbours) :]
     former, successor = drawers[: len(around.former)], drawers[len(around.former) :]
     return {
-        "drawer": drawer_of(around.memory),
+        "drawer": opened(palace, around.memory, max_tokens),
         "life": _life(around.memory),
-        "neighbours": [row_of(each) for each in around.neighbours],
+        "neighbours": neighbours,
         "named": [{"name": entity.name, "type": entity.type} for entity in around.named],
         "facts": [fact_of(fact) for fact in around.citing],
-        "alike": [{"memory": row_of(each.memory), "similarity": round(each.similarity, 3)} for each in around.alike],
+        "alike": [
+            {"memory": row, "similarity": round(each.similarity, 3)} for row, each in zip(alike, around.alike, strict=True)
+        ],
         "former": former,
         "successor": successor[0] if successor else None,
     }
@@ -214,11 +225,24 @@ def reopen_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any t
     return row_of(palace.amending.reopen(memory))
 
 
+def rows_of(memories: Sequence[Memory], max_tokens: int) -> list[MemoryRow]:
+    """Memories as rows, whose excerpts share so many tokens; 0 for no other limit than that of each."""
+    excerpts = [memory.content[:EXCERPT_MAX] for memory in memories]
+    if max_tokens:
+        tokens = shares([estimate_tokens(excerpt) for excerpt in excerpts], max_tokens)
+        excerpts = [cut_to_tokens(excerpt, most) for excerpt, most in zip(excerpts, tokens, strict=True)]
+    return [_row(memory, excerpt) for memory, excerpt in zip(memories, excerpts, strict=True)]
+
+
 def row_of(memory: Memory) -> MemoryRow:
     """A memory as a row."""
+    return _row(memory, memory.content[:EXCERPT_MAX])
+
+
+def _row(memory: Memory, excerpt: str) -> MemoryRow:
     return {
         "id": memory.id,
-        "excerpt": memory.content[:EXCERPT_MAX],
+        "excerpt": excerpt,
         "length": len(memory.content),
         "wing": memory.place.wing,
         "room": memory.place.room,

@@ -91,7 +91,7 @@ def search_memories(
         "ranked": found.ranked,
         "matched": found.matched,
         "skipped_words": list(found.skipped),
-        "hits": _told(then.chains if then else palace.claims.chains, hits),
+        "hits": _told(then.chains if then else palace.claims.chains, hits, max_tokens),
     }
 
 
@@ -110,6 +110,6 @@ def _known(hits: Sequence[Hit]) -> Explanation:
     return Explanation(tuple(standings), len(hits), len(hits), ())
 
 
-def _told(chains: "Chains", standings: Sequence[Standing]) -> list[SearchHit]:
+def _told(chains: "Chains", standings: Sequence[Standing], max_tokens: int) -> list[SearchHit]:
     hits = chains.told([Hit(standing.memory, standing.score or 0.0) for standing in standings])
-    return [{**explained(standing), **lineage_line(hit)} for standing, hit in zip(standings, hits, strict=True)]
+    return [{**explained(standing, max_tokens), **lineage_line(hit)} for standing, hit in zip(standings, hits, strict=True)]

@@ -8,7 +8,8 @@ from simonides.engine.filing.amendments import EDITED
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.entities import GraphNode, node_of
-from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
+from simonides.toolsets.companion.browsing.memories import MemoryRow, rows_of
+from simonides.toolsets.companion.filters import RowTokens
 
 if TYPE_CHECKING:
     from simonides.engine.upkeep.self_test import Figures
@@ -80,10 +81,10 @@ class CheckDocument(TypedDict):
     misses: list[Miss]
 
 
-def show_review(palace: Palace) -> ReviewDocument:
+def show_review(palace: Palace, max_tokens: RowTokens = 2_000) -> ReviewDocument:
     """What somebody should look at, at most 50 of each kind."""
     return {
-        "pairs": _pairs(palace),
+        "pairs": _pairs(palace, max_tokens),
         "gaps": [{"node": gap.node, "named": gap.named, "count": gap.count} for gap in palace.paths.gaps()[:QUEUE_MAX]],
         "orphans": [node_of(node) for node in palace.paths.orphans()[:QUEUE_MAX]],
         "stale": [node_of(node) for node in palace.consolidation.pending()[:QUEUE_MAX]],
@@ -137,12 +138,13 @@ def _by_kind(figures: "Figures") -> list[KindFigures]:
     ]
 
 
-def _pairs(palace: Palace) -> list[ReplacedPair]:
+def _pairs(palace: Palace, max_tokens: int) -> list[ReplacedPair]:
     ended = palace.memories.page(Scope(is_ended=True), Order.NEWEST, LOOKED_AT)
     replaced = [memory for memory in ended if memory.superseded_by and memory.end_reason != EDITED][:QUEUE_MAX]
     successors = {memory.id: memory for memory in palace.memories.find([_successor(memory) for memory in replaced])}
     found = [(memory, successors.get(_successor(memory))) for memory in replaced]
-    return [{"old": row_of(old), "new": row_of(new)} for old, new in found if new is not None]
+    rows = rows_of([memory for old, new in found if new is not None for memory in (old, new)], max_tokens)
+    return [{"old": old, "new": new} for old, new in zip(rows[::2], rows[1::2], strict=True)]
 
 
 def _successor(memory: Memory) -> str:
