@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Conflict, NotFound
@@ -63,12 +63,12 @@ _fields_of = shaped(MEMORY, DrawerFields)
 def drawer_of(memory: Memory, max_tokens: int = 0) -> DrawerRecord:
     """A memory as the companion shows it; with `max_tokens` in an answer that is bounded, where long metadata is left out."""
     provenance = memory.provenance
-    drawer: DrawerRecord = {**_fields_of(memory), "source_kind": provenance.kind.value, "trust": provenance.trust.value}
+    told = {**_fields_of(memory), "source_kind": provenance.kind.value, "trust": provenance.trust.value}
+    drawer = cast("DrawerRecord", told)
     kept = _short(memory.metadata) if max_tokens else dict(memory.metadata)
-    if len(kept) == len(memory.metadata):
-        return drawer
-    left_out = [key[:KEY_MAX] for key in memory.metadata if key not in kept]
-    return {**drawer, "metadata": kept, "metadata_left_out": left_out[:NAMED_MAX]}
+    if left_out := [key[:KEY_MAX] for key in memory.metadata if key not in kept]:
+        drawer["metadata"], drawer["metadata_left_out"] = kept, left_out[:NAMED_MAX]
+    return drawer
 
 
 def _short(metadata: Mapping[str, object]) -> dict[str, Any]:
