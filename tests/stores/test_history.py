@@ -26,6 +26,25 @@ FULL = Memory(
 )  # fmt: skip
 
 
+@pytest.mark.requirement("past-who")
+def test_what_changed_some_records_after_a_moment_is_read_oldest_first(store: Store) -> None:
+    store.memories.add([memory("a", "one"), memory("b", "one"), memory("c", "one")])
+    for record_id, text in (("a", "two"), ("b", "two"), ("a", "three"), ("c", "two")):
+        store.memories.replace(memory(record_id, text))
+    store.memories.delete("b")
+
+    def words(moment: datetime, *record_ids: str, limit: int = 9) -> list[tuple[str, str]]:
+        found = store.changes.changed_after("memory", record_ids, moment, limit)
+        formers = [(each.change.id, each.former.record) for each in found if each.former]
+        return [(record_id, record.content) for record_id, record in formers if isinstance(record, Memory)]
+
+    before = NOW - timedelta(seconds=1)
+    assert words(before, "a", "b") == [("a", "one"), ("b", "one"), ("a", "two")]
+    assert words(before, "a", "b", limit=1) == [("a", "one")]
+    assert words(NOW, "a") == []
+    assert words(before) == []
+
+
 def last(store: Store) -> LogEntry:
     return store.changes.entries()[-1]
 

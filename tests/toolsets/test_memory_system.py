@@ -1,11 +1,13 @@
 """The memory contract: validity in time, owners, health of the server, and deleting everything."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from simonides.domain.time import rfc3339
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.servers.mcp.eras import MODERN
@@ -53,6 +55,24 @@ def test_a_moment_before_an_edit_has_the_words_of_that_moment_and_those_alone(me
         ends.append(memory("get_memory", id=edited)["valid_from"])
 
     assert [contents(memory("get_valid_at", timestamp=each)) for each in (begin, *ends)] == [["first"], ["second"], ["third"]]
+
+
+@pytest.mark.requirement("memory-validity")
+def test_a_moment_before_an_update_has_the_words_of_that_moment(memory: Client) -> None:
+    updated = store(memory, "first")
+    moments = [memory("get_memory", id=updated)["valid_from"]]
+    for change in ({"content": "second"}, {"memory_type": "procedural"}, {"content": "third", "metadata": {"a": 1}}):
+        memory("update_memory", id=updated, **change)
+        moments.append(rfc3339(datetime.now(UTC)))
+    memory.lazy.engine().create("default").amending.edit(updated, Edit(content="fourth"))
+    moments.append(memory("get_memory", id=updated)["valid_from"])
+
+    replies = [memory("get_valid_at", timestamp=moment)["results"] for moment in moments]
+
+    words = [[each["content"] for each in results] for results in replies]
+    assert words == [["first"], ["second"], ["second"], ["third"], ["fourth"]]
+    assert [results[0]["memory_type"] for results in replies[:3]] == ["semantic", "semantic", "procedural"]
+    assert [results[0]["metadata"] for results in replies[2:4]] == [{}, {"a": 1}]
 
 
 @pytest.mark.requirement("memory-validity")

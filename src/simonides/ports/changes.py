@@ -76,6 +76,10 @@ class ChangeLog(Protocol):
         """The lines about one record, newest first; only those that name an act."""
         ...
 
+    def changed_after(self, kind: str, record_ids: Sequence[str], moment: datetime, limit: int = 1000) -> list[LogEntry]:
+        """The lines that changed some records after a moment and keep what stood there before, oldest first."""
+        ...
+
     def deleted(self, limit: int = 100) -> list[LogEntry]:
         """The lines about deleted memories whose former version is still kept, newest first."""
         ...

@@ -5,6 +5,7 @@ Code and vectors are not versioned, so a former version finds its place in a sea
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_name, fold_name
 from simonides.engine.browsing.entity_lists import naming
 from simonides.engine.claims.chains import Chains, found_one_by_one
+from simonides.engine.filing.amendments import EDITED
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.faces import Faces
 from simonides.engine.past.acts import Act, Acts, key_of
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 FORMERS_MAX = 24
 """How many former versions a search compares by meaning, those with most words of the question first."""
+LINES_MAX = 2_000
+"""How many changes are read for the words that a page of memories had at a moment, those next to the moment first."""
 CHANGED_MAX = 500
 """How many changed memories a search passes over."""
 _TICK = timedelta(microseconds=1)
@@ -67,6 +71,16 @@ class Knowing:
     def if_said(self, said: str | None, argument: str = "known_at") -> "Then | None":
         """What was known at a time in words; None where none is said, for what is known now. Raises Invalid."""
         return self.as_said(said, argument) if said else None
+
+    def worded(self, memories: Sequence[Memory], moment: datetime) -> list[Memory]:
+        """Memories with the text, the kind and the metadata that they had at a moment, as far as the log keeps these."""
+        # What an edit has left is told in the log of the memory that was edited.
+        whose = {memory.id: memory.superseded_by or "" if memory.end_reason == EDITED else memory.id for memory in memories}
+        formers: dict[str, list[Former]] = {}
+        for entry in self._store.changes.changed_after("memory", list(whose.values()), moment, LINES_MAX):
+            if entry.former is not None:
+                formers.setdefault(entry.change.id, []).append(entry.former)
+        return [_worded(memory, formers.get(whose[memory.id], ())) for memory in memories]
 
 
 @frozen
@@ -268,6 +282,17 @@ def records_before(store: Store, later: Sequence[Act]) -> dict[RecordKey, Former
                 former = former.before(Former(store.memories.get(key[1])))
             changed[key] = None if former is None else former.before(changed.get(key))
     return changed
+
+
+def _worded(memory: Memory, formers: Sequence[Former]) -> Memory:
+    """A memory as it was before changes; an edit begins another version, with a time of its own from which it is valid."""
+    records = [(each.record, each.has_text) for each in formers if isinstance(each.record, Memory)]
+    same = [(record, has_text) for record, has_text in records if record.valid_from == memory.valid_from]
+    if not same:
+        return memory
+    # A line of a change that left the text alone does not tell it.
+    text = next((record.content for record, has_text in same if has_text), memory.content)
+    return replace(memory, content=text, kind=same[0][0].kind, metadata=same[0][0].metadata)
 
 
 def _share(wanted: set[str], text: str) -> float:

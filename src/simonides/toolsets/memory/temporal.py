@@ -53,8 +53,9 @@ def get_valid_at(
     # A plain day, month or year stands for its last instant: what came up during the day was valid on it.
     moment = Stamp.parse(timestamp, "timestamp").end - _LAST_INSTANT
     scope = Scope(user_id=check_user(user_id), recorded_at=moment)
-    results = [memory_object(memory) for memory in palace.memories.page(scope, limit=limit)]
-    return {"results": results, "count": len(results), "timestamp": rfc3339(moment)}
+    # What was reworded since is told in the words of that moment, where the log keeps them.
+    worded = palace.past.knowing.worded(palace.memories.page(scope, limit=limit), moment)
+    return {"results": [memory_object(memory) for memory in worded], "count": len(worded), "timestamp": rfc3339(moment)}
 
 
 def invalidate(

@@ -26,6 +26,12 @@ CHANGES = ChangeSql(
         SELECT {CHANGE_COLUMNS}, former FROM changes
         WHERE {_OURS} AND kind = %(kind)s AND id = %(id)s AND act > 0 ORDER BY seq DESC LIMIT %(limit)s
     """,
+    changed_after=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes
+        WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND former IS NOT NULL
+            AND operation = 'change' AND at > %(at)s
+        ORDER BY seq LIMIT %(limit)s
+    """,
     deleted=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes
         WHERE {_OURS} AND kind = 'memory' AND operation = 'delete' AND former IS NOT NULL AND act > 0

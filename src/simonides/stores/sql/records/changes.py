@@ -33,6 +33,7 @@ class ChangeSql:
     by: str
     entries: str
     about: str
+    changed_after: str
     deleted: str
     act_of: str
     carried: str
@@ -102,6 +103,11 @@ class Changes(Records[ChangeSql]):
     def about(self, kind: str, record_id: str, limit: int = 100) -> list[LogEntry]:
         """The lines about one record, newest first; only those that name an act."""
         return self._entries(self._sql.about, {"kind": kind, "id": record_id, "limit": max(limit, 0)})
+
+    def changed_after(self, kind: str, record_ids: Sequence[str], moment: datetime, limit: int = 1000) -> list[LogEntry]:
+        """The lines that changed some records after a moment and keep what stood there before, oldest first."""
+        values = {"kind": kind, "ids": self._database.listed(record_ids), "at": micros(moment), "limit": max(limit, 0)}
+        return self._entries(self._sql.changed_after, values)
 
     def deleted(self, limit: int = 100) -> list[LogEntry]:
         """The lines about deleted memories whose former version is still kept, newest first."""

@@ -24,6 +24,12 @@ CHANGES = ChangeSql(
     about=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes WHERE kind = :kind AND id = :id AND act > 0 ORDER BY seq DESC LIMIT :limit
     """,
+    changed_after=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes INDEXED BY changes_of_record
+        WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND former IS NOT NULL
+            AND operation = 'change' AND at > :at
+        ORDER BY seq LIMIT :limit
+    """,
     deleted=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes
         WHERE kind = 'memory' AND operation = 'delete' AND former IS NOT NULL AND act > 0 ORDER BY seq DESC LIMIT :limit

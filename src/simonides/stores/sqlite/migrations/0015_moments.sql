@@ -2,3 +2,6 @@
 CREATE INDEX facts_ending ON facts (valid_to_start) WHERE valid_to_start IS NOT NULL;
 CREATE INDEX facts_ending_outgoing ON facts (subject, valid_to_start) WHERE valid_to_start IS NOT NULL;
 CREATE INDEX facts_ending_incoming ON facts (object, valid_to_start) WHERE valid_to_start IS NOT NULL;
+
+-- What a record said at a moment stands in the first line about it after that.
+CREATE INDEX changes_of_record ON changes (kind, id, seq) WHERE former IS NOT NULL;
