@@ -96,7 +96,8 @@ class Database(Protocol):
 
 def totals(database: Database, sql: str, values: Values = NOTHING) -> dict[str, int]:
     """Counters by name. Raises StoreFailure when there are none, because another process deleted the palace."""
-    found: dict[str, int] = database.once((sql, *values.values()), lambda: dict(database.rows(sql, values)))
+    key = (sql, *values.values()) if values else sql
+    found: dict[str, int] = database.once(key, lambda: dict(database.rows(sql, values)))
     if not found:
         raise StoreFailure(database.where, "the palace was moved or deleted; open it again")
     return found
