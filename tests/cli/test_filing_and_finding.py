@@ -172,11 +172,13 @@ def test_a_search_may_be_held_to_a_time(run: Run) -> None:
     before = run("search", "export", "--until", "2024-05", "--json").json
     since = run("search", "export", "--since", "2025", "--json").json
     held = run("search", "export", "--as-of", "2024-12-31", "--json").json
+    earlier = run("search", "export", "--as-of", "2024-05-16", "--json").json
     bad = run("search", "export", "--since", "soon")
 
     assert [hit["id"] for hit in before] == [old]
     assert [hit["id"] for hit in since] == [new]
-    assert held == []
+    assert [hit["id"] for hit in held] == [old]
+    assert earlier == []
     assert (bad.code, "'soon' is not an ISO 8601 date" in bad.err) == (1, True)
 
 
