@@ -153,6 +153,27 @@ def test_everything_is_done_by_keyboard(open_tab: OpenTab, server: HttpProcess) 
     page.locator(".then-banner").wait_for(state="detached")
 
 
+def test_a_dialog_that_was_left_does_not_close_the_next(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page, keys = tab.page, tab.page.keyboard
+    tab.go("/ui/p/work")
+    page.locator("h1").first.wait_for()
+
+    keys.press("?")
+    page.locator("dialog[open] kbd").first.wait_for()
+    # Both in one task, as fast as no hand can: the help tells that it closed when the commands are open already.
+    page.evaluate(
+        """() => {
+            document.querySelector("dialog[open]").close();
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+        }"""
+    )
+    page.locator("dialog.commands[open]").wait_for()
+    page.wait_for_timeout(300)
+
+    assert page.locator("dialog.commands[open]").count() == 1
+
+
 @pytest.mark.requirement("web-time")
 def test_the_past_shows_what_held_then_and_writes_nothing(open_tab: OpenTab) -> None:
     tab = open_tab()

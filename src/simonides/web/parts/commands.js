@@ -7,11 +7,18 @@ import { shown } from "../core/text.js";
 
 const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "history", "review", "agent", "code", "diary", "check"];
 
-export function Dialog({ label, close, children, className = "" }) {
+/** A dialog element to be shown, and what to do when it tells that it closed. */
+export function useModal(close) {
   const self = useRef(null);
   // Before the next key arrives: whoever types at once after opening loses no letter.
   useLayoutEffect(() => { self.current?.showModal(); }, []);
-  return html`<dialog ref=${self} class=${className} aria-label=${label} onClose=${close} onClick=${(event) => { if (event.target === self.current) self.current.close(); }}><div class="dialog-body">${children}</div></dialog>`;
+  // It tells so a moment later: by then another may have taken its place, which is not to close with it.
+  return [self, () => { if (self.current) close(); }];
+}
+
+export function Dialog({ label, close, children, className = "" }) {
+  const [self, left] = useModal(close);
+  return html`<dialog ref=${self} class=${className} aria-label=${label} onClose=${left} onClick=${(event) => { if (event.target === self.current) self.current.close(); }}><div class="dialog-body">${children}</div></dialog>`;
 }
 
 const pageCommands = (palace) => [...(palace ? PAGES : []), "home", "settings"].map((each) => ({ kind: t("commands.page"), name: t(`nav.${each}`), url: href(each) }));

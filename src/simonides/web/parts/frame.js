@@ -1,5 +1,5 @@
 // The frame around every page: rail, search box, the as-of pill, notices, status; and the login before it.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { t, day, ago } from "../core/i18n.js";
 import { route, href, go, amend, isPast, knownAt, moment } from "../core/router.js";
 import * as session from "../core/session.js";
@@ -10,7 +10,7 @@ import { notice, undo, dismiss } from "../core/notices.js";
 import { shown } from "../core/text.js";
 import { Icon } from "./icons.js";
 import { Loading, Problem } from "./bits.js";
-import { Commands, Help } from "./commands.js";
+import { Commands, Help, useModal } from "./commands.js";
 import { Receipts } from "./receipts.js";
 
 export const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "history", "review", "agent", "code", "diary", "check"];
@@ -169,9 +169,8 @@ function Notice() {
 }
 
 function More({ close, palace }) {
-  const self = useRef(null);
-  useLayoutEffect(() => { self.current?.showModal(); }, []);
-  return html`<dialog ref=${self} class="sheet" aria-label=${t("nav.more")} onClose=${close} onClick=${(event) => { if (event.target.closest("a") || event.target === self.current) self.current.close(); }}><nav>
+  const [self, left] = useModal(close);
+  return html`<dialog ref=${self} class="sheet" aria-label=${t("nav.more")} onClose=${left} onClick=${(event) => { if (event.target.closest("a") || event.target === self.current) self.current.close(); }}><nav>
     ${[...PAGES.filter((each) => !SMALL.includes(each)), "settings"].map((each) => html`<a key=${each} href=${href(each, { palace })}><${Icon} name=${each} /><span>${t(`nav.${each}`)}</span></a>`)}<a href="/ui/"><${Icon} name="map" /><span>${t("nav.home")}</span></a></nav></dialog>`;
 }
 
