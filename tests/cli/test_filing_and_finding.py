@@ -86,6 +86,18 @@ def test_a_search_for_programs_gives_every_field(run: Run) -> None:
     assert {"id", "wing", "room", "score", "similarity", "created_at", "metadata"} <= set(first)
 
 
+@pytest.mark.requirement("recall-misspelt")
+def test_a_search_says_how_it_read_a_misspelt_word(run: Run) -> None:
+    run("remember", "The thermostat in the hall was replaced on Thursday")
+
+    plain = run("search", "who replaced the thermsotat")
+    explained = run("search", "who replaced the thermsotat", "--explain")
+
+    assert "Read “thermsotat” as “thermostat”." in plain.err
+    assert "The thermostat in the hall" in plain.out
+    assert "Read “thermsotat” as “thermostat”." in explained.out
+
+
 def test_a_search_by_words_alone_has_no_similarity(run: Run) -> None:
     run("remember", NOTE)
 

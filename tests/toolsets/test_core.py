@@ -130,6 +130,16 @@ def test_an_answer_keeps_within_its_tokens_and_says_so(core: Talker) -> None:
     assert 3 <= len(reply.splitlines()) <= 7
 
 
+@pytest.mark.requirement("recall-misspelt")
+def test_a_misspelt_word_is_read_as_what_is_known_and_told(core: Talker) -> None:
+    core("remember", text="The harbour crane was painted green in June")
+
+    told, hit = core("recall_memory", question="when was the hrabour crane painted").splitlines()
+
+    assert "Read “hrabour” as “harbour”." in told
+    assert "painted green" in hit
+
+
 @pytest.mark.requirement("core-lean")
 def test_nothing_is_said_above_the_hits_unless_it_must_be(core: Talker) -> None:
     core("remember", text="The harbour crane was painted green in June")

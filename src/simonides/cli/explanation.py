@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from simonides.cli.output import Output
-from simonides.domain.ranking.explanation import Explanation, Stage, Standing, Verdict
+from simonides.domain.ranking.explanation import Explanation, Stage, Standing, Verdict, told_misspelt
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def show_terms(out: Output, standing: Standing, found: Explanation) -> None:
 
 def show_notes(out: Output, found: Explanation) -> None:
     """What a search did as a whole."""
+    if found.misspelt:
+        out.say(told_misspelt(found.misspelt))
     if found.skipped:
         out.say(f"Words too common to look up: {', '.join(found.skipped)}.")
     out.say(f"candidates ranked: {found.ranked:,}; memories with a word of the question: {found.matched:,}")

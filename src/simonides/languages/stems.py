@@ -4,6 +4,7 @@ A stemmer is created when its language first occurs. Stems are compared folded, 
 """
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.languages.folding import fold
@@ -57,6 +58,17 @@ def stem(word: str, language: str) -> str:
     if language in SNOWBALL:
         return fold(str(_stemmer(language).stemWord(word)))
     return _without_ending(fold(word), language)
+
+
+def is_spelt(word: str) -> bool:
+    """Whether a small word, or another form of it, is an English word or well-known name that is spelt as it should be."""
+    return f" {stem(word, 'en')} " in _dictionary()
+
+
+@cache
+def _dictionary() -> str:
+    # Searched as one text: a set of these words would take ten times the memory, and is seldom asked.
+    return (Path(__file__).parent / "english.txt").read_text(encoding="utf-8")
 
 
 def stem_as_written(word: str, language: str) -> str:

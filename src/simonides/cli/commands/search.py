@@ -15,7 +15,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Facet, Hit, Memory, Scope, by_provenance, in_time
 from simonides.domain.question.parsed import is_list
 from simonides.domain.question.usual_limit import UsualLimit, told_more, told_whole
-from simonides.domain.ranking.explanation import Explanation, Verdict
+from simonides.domain.ranking.explanation import Explanation, Verdict, told_misspelt
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.nearest_names import did_you_mean
@@ -59,6 +59,8 @@ def search(call: Call) -> int:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
             answer = palace.answer(args.query, scope, args.limit, recipe)
+            if answer.misspelt:
+                call.out.note(told_misspelt(answer.misspelt))
             _show_hits(call, palace, scope, palace.claims.chains, answer.hits)
             if answer.hits and not call.out.is_json:
                 call.out.say(JUDGED[answer.strength])

@@ -1,6 +1,6 @@
 """Explanations of a search: why a memory ranks where it does, and what keeps another from being shown."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from simonides.domain.memory import Memory
@@ -17,6 +17,20 @@ class Stage(StrEnum):
     COPY = "copy"
     """It says the same as a better hit, so it was moved behind the others."""
     OUTRANKED = "outranked"
+
+
+@frozen
+class Misspelling:
+    """A word of a question as it was typed, and the word that it is read as."""
+
+    typed: str
+    meant: str
+
+
+def told_misspelt(misspelt: Sequence[Misspelling]) -> str:
+    """How the words of a question are read that seem to be misspelt, in a sentence; empty where there are none."""
+    read = ", ".join(f"“{each.typed}” as “{each.meant}”" for each in misspelt)
+    return f"Read {read}." if read else ""
 
 
 @frozen
@@ -52,6 +66,8 @@ class Explanation:
     """How many memories contain a word of the question."""
     skipped: tuple[str, ...]
     """The words that were too common to be looked up."""
+    misspelt: tuple[Misspelling, ...] = ()
+    """The words of the question that were read as others."""
 
 
 @frozen

@@ -51,6 +51,8 @@ class Recipe:
     name_weight: float = 0.2
     place_weight: float = 2.0
     """How much a memory gains under a room, wing or tag where the question asks for the list of all that is there."""
+    mends_spelling: bool = True
+    """Whether a word that nothing holds is read as a known word that is one slip of the hand away."""
     puts_newer_first: bool = True
     """Whether a statement that updates the best one goes before it."""
     follows_descriptions: bool = True
@@ -93,6 +95,7 @@ _BARE = Recipe(
     opening_weight=0.0,
     name_weight=0.0,
     place_weight=0.0,
+    mends_spelling=False,
     puts_newer_first=False,
     follows_descriptions=False,
     sets_copies_back=False,

@@ -53,6 +53,8 @@ class Evidence:
     """Whether the question asks for a time or a number and the hit holds none."""
     is_foreign: bool = False
     """Whether the hit is in another language than the question: then words that are missing tell nothing."""
+    is_guessed: bool = False
+    """Whether a word of the question is read as another, so that something else may have been asked."""
     answers_plainly: bool | None = None
     """Where the question asks only for what happened on some days, or is under a label: whether the hit is, and so answers."""
 
@@ -68,7 +70,7 @@ def likelihood(evidence: Evidence) -> float:
 def strength(evidence: Evidence) -> Strength:
     """The likelihood in a word."""
     likely = likelihood(evidence)
-    if likely >= STRONG_MIN:
+    if likely >= STRONG_MIN and not evidence.is_guessed:
         return Strength.STRONG
     return Strength.FAIR if likely >= FAIR_MIN else Strength.WEAK
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from simonides.domain.code import ALL_CODE, Chunk, ChunkHit
 from simonides.domain.graph import Fact
 from simonides.domain.memory import EVERYTHING, Memory, Scope
+from simonides.domain.ranking.explanation import Misspelling
 from simonides.domain.ranking.recipe import HYBRID
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.time import Stamp
@@ -55,6 +56,8 @@ class UnitedAnswer:
     found: tuple[Found, ...]
     strength: Strength
     more: int = 0
+    misspelt: tuple[Misspelling, ...] = ()
+    """The words of the question that were read as others."""
 
 
 @frozen
@@ -82,7 +85,7 @@ class UnitedRecall:
         shown = [each for each in found if isinstance(each, FoldedHit)]
         is_answered = bool(facts and facts[0].share >= LEADING_SHARE) or (bool(chunks) and not kinds.memories)
         strength = Strength.FAIR if is_answered and answer.strength is Strength.WEAK else answer.strength
-        return UnitedAnswer(_together(found, shown), strength, answer.more)
+        return UnitedAnswer(_together(found, shown), strength, answer.more, answer.misspelt)
 
     def _answer(self, question: str, scope: Scope, limit: int, then: "Then | None") -> Answer:
         pool = POOL * limit + SPARE

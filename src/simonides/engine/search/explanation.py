@@ -50,6 +50,7 @@ class Explaining:
             ranked=len(searched.pool.keys),
             matched=len(searched.channels.found.matches.keys),
             skipped=tuple(searched.channels.found.words[row] for row in searched.channels.found.matches.skipped),
+            misspelt=searched.question.misspelt,
         )
 
 

@@ -12,6 +12,7 @@ from simonides.domain.question.spans import Span
 from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking import traits as trait
+from simonides.domain.ranking.explanation import Misspelling
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import NOBODY
 from simonides.domain.ranking.strength import Evidence, Strength, likelihood, strength
@@ -42,6 +43,8 @@ class Answer:
     """What the search had to do without."""
     whole: int = 0
     """How many hits at the head of them are all that is under it; 0 where one is missing or stands further below."""
+    misspelt: tuple[Misspelling, ...] = ()
+    """The words of the question that were read as others."""
 
 
 def judged(
@@ -50,15 +53,16 @@ def judged(
     """The hits of a question, judged; `shown` of them will be seen, if not all."""
     limit = widened(limit, question)
     with recall.searching(question, scope, limit, recipe or HYBRID) as searched:
-        hits = recall.hits(searched, limit)
+        hits, misspelt = recall.hits(searched, limit), searched.question.misspelt
         if not hits:
-            return Answer((), Strength.WEAK, 0.0, gap=recall.gap(question))
+            return Answer((), Strength.WEAK, 0.0, gap=recall.gap(question), misspelt=misspelt)
         evidence = _evidence(searched, hits)
         listed = searched.listed
         under = [any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown]]
         more = max(recall.count(listed) - sum(under), 0)
         whole = sum(under) if not more and all(under[: sum(under)]) else 0
-        return Answer(tuple(hits), strength(evidence), likelihood(evidence), more, recall.gap(question), whole)
+        likely = likelihood(evidence)
+        return Answer(tuple(hits), strength(evidence), likely, more, recall.gap(question), whole, misspelt)
 
 
 def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:
@@ -77,6 +81,7 @@ def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:
         searched.channels.found.matches.total,
         lacks_name=_lacks_name(searched.question.text, best),
         lacks_kind=_lacks_kind(asked, int(traits.flags[row])),
+        is_guessed=bool(searched.question.misspelt),
         is_foreign=_is_foreign(searched.question.text, best.memory.content),
         answers_plainly=_answers_plainly(searched, int(traits.days[row]), best.memory),
     )

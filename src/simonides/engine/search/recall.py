@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,11 +14,11 @@ from simonides.domain.question.spans import narrowed
 from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbours
+from simonides.domain.ranking.explanation import Misspelling
 from simonides.domain.ranking.fusion import Scores, Spread, WordScores
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
 from simonides.domain.ranking.terms import Pairs
-from simonides.domain.ranking.text_matches import within
 from simonides.domain.text.words import AskedWord
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
@@ -25,13 +26,10 @@ from simonides.engine.filing.embedding import VectorGap, VectorKeeping
 from simonides.engine.search.comparison import Comparing, last_day_come
 from simonides.engine.search.context import Context, Hops, pairs_of
 from simonides.engine.search.joint_index import JointIndex
-from simonides.engine.search.labels.named import LabelQuestion, Labels, NamedLabel
-from simonides.engine.search.news import News
-from simonides.engine.search.words.lexical import LookUp, look_up
-from simonides.engine.search.words.tongues import TonguesOfPalace
+from simonides.engine.search.labels.named import NamedLabel
+from simonides.engine.search.words.asked import AskedWords, FoundWords
+from simonides.engine.search.words.lexical import LookUp
 from simonides.frozen import frozen
-from simonides.languages.meanings import in_other_languages
-from simonides.languages.respelling import respelled
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -58,6 +56,8 @@ class Question:
     vectors: "Vectors | None"
     scope: Scope
     recipe: Recipe
+    misspelt: tuple[Misspelling, ...] = ()
+    """Which of its words were typed otherwise."""
 
 
 @frozen
@@ -107,9 +107,7 @@ class Recall:
         self._clock = clock
         self._context = Context(self._index)
         self._hops = Hops(self._index, vectors.of_question)
-        news = News(store)
-        self._labels = Labels(store, self._index, news)
-        self._tongues = TonguesOfPalace(self._index, news)
+        self._words = AskedWords(store, self._index)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
@@ -127,7 +125,8 @@ class Recall:
         """
         question = self._understand(text, scope, recipe, vectors)
         with self._moment(catches_up=question.vectors is not None):
-            channels = self._ask(question)
+            question, found = self._look_up(question)
+            channels = self._ask(question, found)
             pool = self._gather(question, channels)
             yield Searched(question, channels, pool, self._rank(question, channels, pool, limit))
 
@@ -152,35 +151,26 @@ class Recall:
         with self._index.reading():
             yield
 
-    def _ask(self, question: Question) -> Channels:
-        recipe, count = question.recipe, self._index.count(question.scope)
-        found, labels, authors = self._look_up(question, count)
+    def _look_up(self, question: Question) -> tuple[Question, FoundWords]:
+        """The words of a question, which is read anew where a word of it is misspelt."""
+        found = self._found(question)
+        mended = self._words.mended(question.text, question.asked, found) if question.recipe.mends_spelling else None
+        if mended is None:
+            return question, found
+        read = self._understand(mended.text, question.scope, question.recipe, None)
+        read = replace(read, misspelt=mended.misspelt)
+        return read, self._found(read)
+
+    def _found(self, question: Question) -> FoundWords:
+        return self._words.look_up(question.text, question.asked, question.vectors, question.scope, question.recipe)
+
+    def _ask(self, question: Question, words: FoundWords) -> Channels:
+        recipe, count, found = question.recipe, self._index.count(question.scope), words.texts
         scored = found.scores(question.asked.identifiers, recipe)
         near = None if question.vectors is None else self._index.nearest(question.vectors, question.scope, recipe.candidates)
         stake = fusion.stake(found.matches, found.words, question.asked.language)
         spread = Spread.measure(scored.weights, count, near, stake)
-        return Channels(found, scored, near, spread, tuple(labels), tuple(authors))
-
-    def _look_up(self, question: Question, count: int) -> tuple[LookUp, list[NamedLabel], list[NamedLabel]]:
-        """The words of the question, held by texts, by the names of rooms, wings and tags, and by those of who wrote."""
-        recipe = question.recipe
-        text = question.text if recipe.uses_words else ""
-        asked = question.asked
-        dates = asked.dates.forms or {}
-        tongues = self._tongues.now()
-        spelled = {word: forms for word, forms in respelled(text, tongues.scripts).items() if word not in dates}
-        meant = {word: forms for word, forms in in_other_languages(text, tongues.languages).items() if word not in dates}
-        found = look_up(text, lambda words: self._matches(words, question.scope, count), dates, asked.unsaid, spelled, meant)
-        if not recipe.place_weight:
-            return found, [], []
-        naming = LabelQuestion(found.asked, question.vectors, question.scope, asked)
-        labels = self._labels.named(naming, recipe.candidates)
-        authors = self._labels.authors(naming, recipe.candidates)
-        return found.labelled((each.rows, each.keys, each.count) for each in (*labels, *authors)), labels, authors
-
-    def _matches(self, words: list[str], scope: Scope, count: int) -> Matches:
-        found = self._index.matches(words, scope)
-        return found if scope == EVERYTHING else within(found, count)
+        return Channels(found, scored, near, spread, words.labels, words.authors)
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)

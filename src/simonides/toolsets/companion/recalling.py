@@ -57,13 +57,14 @@ class FoundDocument(TypedDict):
 
 
 class AnswerDocument(TypedDict):
-    """What a search found, how well the best of it answers, and what could not be compared by meaning."""
+    """What a search found, how well the best of it answers, what could not be compared by meaning, and misspelt words as read."""
 
     strength: str
     likelihood: float
     waiting: int
     by_words_alone: bool
     more: int
+    read_as: dict[str, str]
     found: list[FoundDocument]
 
 
@@ -92,6 +93,7 @@ def answer(
         "waiting": found.gap.waiting,
         "by_words_alone": found.gap.by_words_alone,
         "more": found.more,
+        "read_as": {each.typed: each.meant for each in found.misspelt},
         "found": [_found(hit, drawer) for hit, drawer in zip(palace.claims.chains.told(found.hits), drawers, strict=True)],
     }
 

@@ -1,13 +1,14 @@
 """The tool `recall_memory`: one ranked answer over memories, facts, code and diaries."""
 
 from collections.abc import Mapping
-from typing import Annotated, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from simonides.domain.code import Chunk
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Fact
 from simonides.domain.memory import in_time
 from simonides.domain.question.usual_limit import UsualLimit, widened
+from simonides.domain.ranking.explanation import told_misspelt
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Stamp
@@ -17,6 +18,9 @@ from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, fact_line
 from simonides.toolsets.core.where import Whereabout, read_where, where_else
+
+if TYPE_CHECKING:
+    from simonides.engine.answers.united import UnitedAnswer
 
 LIMIT, LIMIT_MAX = UsualLimit(8), 100
 TOKENS, TOKENS_MIN = 1_000, 100
@@ -79,7 +83,7 @@ def recall_memory(
             for each in found.beside:
                 page.add(hit := writer.hit(each.memory, len(each.copies)), writer.line(hit, is_beside=True))
     nowhere = where_else(palace, where) if then is None or not page.lines else ""
-    return page.told([palace.vectors.gap(question).told(), _doubt(page, answer.strength), nowhere], answer.more)
+    return page.told([palace.vectors.gap(question).told(), _judged(page, answer), nowhere], answer.more)
 
 
 def _check_times(place: Whereabout, times: Mapping[str, str | None]) -> None:
@@ -124,7 +128,7 @@ class _Page:
         return LeanReply("\n".join(filter(None, (note, *self.lines))), data)
 
 
-def _doubt(page: _Page, strength: Strength) -> str:
-    if not page.lines:
-        return NOTHING
-    return WEAK if strength is Strength.WEAK else ""
+def _judged(page: _Page, answer: "UnitedAnswer") -> str:
+    """How the question was read, and whether it seems to be answered."""
+    doubt = WEAK if answer.strength is Strength.WEAK else ""
+    return " ".join(filter(None, (told_misspelt(answer.misspelt), doubt if page.lines else NOTHING)))

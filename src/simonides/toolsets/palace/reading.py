@@ -7,6 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 from simonides.domain.memory import Hit, Memory, Place, PlaceCount, Scope
 from simonides.domain.question.usual_limit import UsualLimit, told_more
 from simonides.domain.ranking.duplicates import Likeness
+from simonides.domain.ranking.explanation import told_misspelt
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.thresholds import DUPLICATE_MIN
@@ -169,7 +170,8 @@ def search(
     reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
     doubt = NOTHING_FITS if answer.strength is Strength.WEAK else ""
     judged = doubt if results else _where_else(palace, wing, room)
-    if hint := " ".join(filter(None, (answer.gap.told(), judged, told_more(answer.more)))):
+    notes = (answer.gap.told(), told_misspelt(answer.misspelt), judged, told_more(answer.more))
+    if hint := " ".join(filter(None, notes)):
         reply["hint"] = hint
     return reply
 

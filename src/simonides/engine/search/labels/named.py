@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -110,6 +110,11 @@ class Labels:
         if not question.asked.is_for_words:
             return []
         return list(self._followed(question, self._writers_named(question), limit, LABELS_MAX))
+
+    def words(self) -> frozenset[str]:
+        """The words in the names of all rooms, wings, tags and writers."""
+        names = (*chain.from_iterable(self._counts().values()), *self._writers.names(self._index.count()))
+        return frozenset(chain.from_iterable(phrase_words(_SEPARATORS.sub(" ", name)) for name in names))
 
     def _joint(self, question: LabelQuestion, found: Sequence[_Found]) -> Iterator[_Found]:
         """What is under two of the labels, or under one and by somebody whom the question names: `decisions by Ada`."""

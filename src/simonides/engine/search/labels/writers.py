@@ -37,9 +37,16 @@ class Writers:
 
     def told_apart(self, total: int) -> Iterator[tuple[Facet, str, int]]:
         """Each of them with the number of their memories, except who wrote most of the palace, which has `total`."""
+        return ((kind, name, count) for (kind, name), count in self._counts(total).items() if count <= SHARE_MAX * total)
+
+    def names(self, total: int) -> list[str]:
+        """All of their names."""
+        return [name for _, name in self._counts(total)]
+
+    def _counts(self, total: int) -> dict[tuple[Facet, str], int]:
         # Taken at once: other threads count, too.
         self._known = known = self._upto(self._store.changes.latest(), self._known, total)
-        return ((kind, name, count) for (kind, name), count in known.counts.items() if count <= SHARE_MAX * total)
+        return known.counts
 
     def _upto(self, latest: int, known: _Count, total: int) -> _Count:
         if known.counted < 0 or latest - known.counted > total // RECOUNT or self._store.changes.trimmed() > known.followed:

@@ -41,7 +41,7 @@ class SearchHit(Explained):
 
 
 class SearchDocument(TypedDict):
-    """Hits with the reasons of their rank; `strength` is null for a search by words or meaning alone."""
+    """Hits with the reasons of their rank, and misspelt words as read; `strength` is null by words or meaning alone."""
 
     strength: str | None
     likelihood: float | None
@@ -50,6 +50,7 @@ class SearchDocument(TypedDict):
     ranked: int
     matched: int
     skipped_words: list[str]
+    read_as: dict[str, str]
     hits: list[SearchHit]
 
 
@@ -91,6 +92,7 @@ def search_memories(
         "ranked": found.ranked,
         "matched": found.matched,
         "skipped_words": list(found.skipped),
+        "read_as": {each.typed: each.meant for each in found.misspelt},
         "hits": _told(then.chains if then else palace.claims.chains, hits, max_tokens),
     }
 
