@@ -103,6 +103,21 @@ class Trial:
 
 
 @frozen
+class Framing:
+    """What somebody says around a question: `{q}` stands for it, without its question mark."""
+
+    id: str
+    kind: str
+    language: str
+    text: str
+    half: str
+
+    def around(self, question: str) -> str:
+        """The framing with a question in it."""
+        return self.text.replace("{q}", question.rstrip("?"))
+
+
+@frozen
 class Answerable:
     """A few notes, a question, and whether the notes answer it."""
 
@@ -247,6 +262,10 @@ def read_trial(name: str = "trial") -> Trial:
 def read_afresh() -> list[Question]:
     """More questions to the trial year, written afresh; all of them are open."""
     return [Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows("trial/afresh.jsonl")]
+
+
+def read_framings() -> list[Framing]:
+    return [Framing(**row) for row in _rows("framings.jsonl")]
 
 
 def read_answerable() -> list[Answerable]:

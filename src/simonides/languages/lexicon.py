@@ -37,6 +37,23 @@ class Lexicon:
         return re.compile("|".join(self._data["fillers"])) if "fillers" in self._data else None
 
     @cached_property
+    def prefaces(self) -> re.Pattern[str] | None:
+        """Phrases before a question that say nothing of what is asked, in any case."""
+        phrases = "|".join(self._data.get("prefaces", ()))
+        return re.compile(rf"{_OPENING}(?:(?:{phrases})[\s,:;!.>\u2192\u2013\u2014-]+)+", re.IGNORECASE) if phrases else None
+
+    @cached_property
+    def asides(self) -> re.Pattern[str] | None:
+        """The beginnings of sentences that greet, thank, or say how to answer, in any case."""
+        phrases = "|".join(self._data.get("asides", ()))
+        return re.compile(rf"{_OPENING}(?:{phrases}){WORD_END}", re.IGNORECASE) if phrases else None
+
+    @cached_property
+    def referring(self) -> frozenset[str]:
+        """Words for what was said before."""
+        return self._words("referring")
+
+    @cached_property
     def particles(self) -> re.Pattern[str] | None:
         """Particles that join the other words of a question there."""
         return re.compile(self._data["particles"]) if "particles" in self._data else None
@@ -171,6 +188,8 @@ class Lexicon:
 
 
 _NOTHING = Lexicon({})
+_OPENING = r"[\s\"'(\u00ab\u201c\u201e\u00bf\u00a1]*"
+"""Signs before the first word of a sentence."""
 _SHORT = 3
 """Month names of this length or shorter also mean other things."""
 _GAP_MAX = 40

@@ -51,6 +51,8 @@ class Recipe:
     name_weight: float = 0.2
     place_weight: float = 2.0
     """How much a memory gains under a room, wing or tag where the question asks for the list of all that is there."""
+    heeds_asking_part: bool = True
+    """Whether of a text that leads up to a question only the question counts, and the rest a little."""
     mends_spelling: bool = True
     """Whether a word that nothing holds is read as a known word that is one slip of the hand away."""
     puts_newer_first: bool = True
@@ -95,6 +97,7 @@ _BARE = Recipe(
     opening_weight=0.0,
     name_weight=0.0,
     place_weight=0.0,
+    heeds_asking_part=False,
     mends_spelling=False,
     puts_newer_first=False,
     follows_descriptions=False,

@@ -17,6 +17,7 @@ from simonides.engine.code.codebase import Codebase
 from simonides.engine.search.joint import JointHit, joined, of_chunks
 from simonides.engine.search.judgement import Answer, judged
 from simonides.engine.search.recall import Recall
+from simonides.engine.search.words.asking_part import asking_part
 from simonides.frozen import frozen
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class UnitedRecall:
         With `then` memories and facts as they were known at a moment, and no code, which is not versioned.
         """
         answer = self._answer(question, scope, limit, then) if kinds.memories else Answer((), Strength.WEAK, 0.0)
+        question = asking_part(question).text
         facts = self._facts(question, as_of, then) if kinds.facts else []
         is_code_wanted = kinds.code and then is None and self._codebase.count() > 0
         chunks = self._codebase.search(question, ALL_CODE, limit) if is_code_wanted else []

@@ -21,6 +21,7 @@ from simonides.engine.graph.entities import RESULTS_MAX, Entities
 from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.engine.search.node_sources import NodeSources, best_of_each, in_order, with_names
 from simonides.engine.search.recall import Recall
+from simonides.engine.search.words.asking_part import asking_part
 from simonides.engine.search.words.lexical import look_up
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
@@ -76,7 +77,7 @@ class NodeSearch:
 
     def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[FoundNode]:
         """The nodes that answer best, each with its best text; by words alone until the model is loaded."""
-        question, limit = check_question(question), min(max(limit, 1), RESULTS_MAX)
+        question, limit = asking_part(check_question(question)).text, min(max(limit, 1), RESULTS_MAX)
         if mode == "embedding" and self._is_ready(question):
             try:
                 return self._from_everywhere(question, limit)

@@ -28,6 +28,7 @@ from simonides.engine.search.context import Context, Hops, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.named import NamedLabel
 from simonides.engine.search.words.asked import AskedWords, FoundWords
+from simonides.engine.search.words.asking_part import AskingPart, asking_part, in_context
 from simonides.engine.search.words.lexical import LookUp
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
@@ -132,11 +133,17 @@ class Recall:
 
     def _understand(self, text: str, scope: Scope, recipe: Recipe, vectors: "Vectors | None") -> Question:
         text = check_question(text)
+        part = asking_part(text) if recipe.heeds_asking_part else AskingPart(text)
         if vectors is None and recipe.uses_vectors:
-            vectors = self._vectors.of_question(text)
+            vectors = self._meaning(text, part)
         if vectors is None and not recipe.uses_words:
             raise NotReady
-        return Question(text, understand(text, self._clock().date()), vectors, scope, recipe)
+        return Question(part.text, understand(part.text, self._clock().date()), vectors, scope, recipe)
+
+    def _meaning(self, text: str, part: AskingPart) -> "Vectors | None":
+        vectors = self._vectors.of_question(part.text)
+        whole = self._vectors.of_question(text) if vectors is not None and part.has_context else None
+        return vectors if vectors is None or whole is None else in_context(vectors, whole)
 
     @contextmanager
     def _moment(self, *, catches_up: bool) -> Iterator[None]:
