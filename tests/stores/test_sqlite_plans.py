@@ -1,10 +1,12 @@
 """SQLite: what filing a note reads, it finds by an index, so that its cost does not grow with the palace."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+from simonides.domain.graph import Fact
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.shelf import SqliteShelf
-from stores.made import NOW, memory
+from stores.made import NOW, entity, fact, memory
 
 
 def test_the_same_text_is_looked_up_by_its_hash(tmp_path: Path) -> None:
@@ -20,4 +22,24 @@ def test_the_same_text_is_looked_up_by_its_hash(tmp_path: Path) -> None:
     [question] = [sql for sql in asked if "content_hash" in sql]
     plan = [row[3] for row in database.rows(f"EXPLAIN QUERY PLAN {question}")]
     assert plan[0] == "SEARCH m USING INDEX memories_by_text (content_hash=?)"
+    store.close()
+
+
+def test_what_a_fact_says_is_looked_up_without_reading_the_other_facts_of_its_subject(tmp_path: Path) -> None:
+    store = SqliteShelf(tmp_path).create("p", "", NOW)
+    with store.writing():
+        for name in ("hub", *(f"name {number}" for number in range(300))):
+            store.graph.add_entity(entity(name))
+        for number in range(300):
+            store.graph.add_fact(fact(f"f{number}", "hub", "knows", f"name {number}"))
+
+    def steps(ask: Callable[[], list[Fact]]) -> int:
+        counted, database = list[None](), store.database
+        assert isinstance(database, Database)
+        database.connection.set_progress_handler(lambda: counted.append(None), 10)
+        ask()
+        database.connection.set_progress_handler(None, 0)
+        return len(counted)
+
+    assert steps(lambda: store.graph.current("hub", NOW, "knows", "name 7")) * 5 < steps(lambda: store.graph.current("hub", NOW))
     store.close()

@@ -20,7 +20,8 @@ _HELD = """
     ))
 """
 _SAYING = """
-    (%(predicate)s::text IS NULL OR f.predicate_folded = %(predicate)s) AND (%(object)s::bigint IS NULL OR f.object = %(object)s)
+    subject = %(subject)s
+        AND (%(predicate)s::text IS NULL OR predicate_folded = %(predicate)s) AND (%(object)s::bigint IS NULL OR object = %(object)s)
 """
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
 _BY_BEGINNING = "ORDER BY coalesce(f.valid_from_start, 9223372036854775807), f.key LIMIT %(limit)s"
@@ -81,8 +82,8 @@ GRAPH = GraphSql(
         WHERE palace = %(palace)s AND id = ANY(%(ids)s::text[]) AND {OPEN}
     """,
     delete_fact="DELETE FROM facts WHERE palace = %(palace)s AND id = %(id)s",
-    open=f"{_FACTS} AND f.subject = %(subject)s AND f.{OPEN} AND {_SAYING} {_OLDEST_FIRST}",
-    current=f"{_FACTS} AND f.key IN ({current('key', 'subject = %(subject)s')}) AND {_SAYING} {_OLDEST_FIRST}",
+    open=f"{_FACTS} AND {_SAYING} AND {OPEN} {_OLDEST_FIRST}",
+    current=f"{_FACTS} AND f.key IN ({current('key', _SAYING)}) {_OLDEST_FIRST}",
     outgoing=f"{_FACTS} AND f.subject = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
     incoming=f"{_FACTS} AND f.object = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
     only_incoming=f"{_FACTS} AND f.object = %(entity)s AND f.subject <> %(entity)s AND {_HELD} {_OLDEST_FIRST}",

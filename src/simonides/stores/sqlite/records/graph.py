@@ -10,7 +10,7 @@ from simonides.stores.sqlite.statements import insert, update
 _ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e"
 _FACTS = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
 _HELD = "(:start IS NULL OR (ifnull(f.valid_from_start < :end, 1) AND ifnull(f.valid_to_end > :start, 1)))"
-_SAYING = "(:predicate IS NULL OR f.predicate_folded = :predicate) AND (:object IS NULL OR f.object = :object)"
+_SAYING = "subject = :subject AND (:predicate IS NULL OR predicate_folded = :predicate) AND (:object IS NULL OR object = :object)"
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
 _BY_BEGINNING = "ORDER BY ifnull(f.valid_from_start, 9223372036854775807), f.key LIMIT :limit"
 
@@ -60,8 +60,8 @@ GRAPH = GraphSql(
         WHERE id IN (SELECT value FROM json_each(:ids)) AND {OPEN}
     """,
     delete_fact="DELETE FROM facts WHERE id = :id",
-    open=f"{_FACTS} WHERE f.subject = :subject AND f.{OPEN} AND {_SAYING} {_OLDEST_FIRST}",
-    current=f"{_FACTS} WHERE f.key IN ({leaving('key', 'subject = :subject')}) AND {_SAYING} {_OLDEST_FIRST}",
+    open=f"{_FACTS} WHERE {_SAYING} AND {OPEN} {_OLDEST_FIRST}",
+    current=f"{_FACTS} WHERE f.key IN ({leaving('key', _SAYING)}) {_OLDEST_FIRST}",
     outgoing=f"{_FACTS} WHERE f.subject = :entity AND {_HELD} {_OLDEST_FIRST}",
     incoming=f"{_FACTS} WHERE f.object = :entity AND {_HELD} {_OLDEST_FIRST}",
     only_incoming=f"{_FACTS} WHERE f.object = :entity AND f.subject <> :entity AND {_HELD} {_OLDEST_FIRST}",
