@@ -7,7 +7,7 @@ from typing import Any
 from simonides.frozen import frozen
 from simonides.languages.feast_words import TimeNames, with_nouns
 from simonides.languages.namesakes import Namesakes
-from simonides.languages.part_words import DATE_SIGN, numbers_in
+from simonides.languages.part_words import DATE_SIGN, numbers_in, word_begin
 from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
 SPANS = (
@@ -47,6 +47,8 @@ class RelativeDays:
     """The weekend of a question for something past."""
     last_times: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
     """What stands before and after a time of the year and makes it its last one that is over: `last March`."""
+    before_last_times: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    """The same for the one before that: `the summer before last`."""
     day_list: re.Pattern[str]
     """What stands between the days of a list."""
     seasons: TimeNames
@@ -85,6 +87,7 @@ class RelativeDays:
             since_days=_with_days(data["since"], data["weekdays"], halves),
             weekend=any_of(data["weekend"]),
             last_times=tuple(_around(phrase) for phrase in data["last_time"]),
+            before_last_times=tuple(_around(phrase) for phrase in data["before_last_days"]),
             day_list=re.compile(data["day_list"]),
             seasons=_time_names({f"season{number}": forms for number, forms in enumerate(data["seasons"])}, "season", data),
             quarter=_quarter(data["quarter"]),
@@ -180,4 +183,4 @@ def _counted(templates: list[str], data: dict[str, Any], numbers: Iterable[str])
 
 
 def _range(templates: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<!\w){template}".replace("{}", DATE_SIGN) for template in templates))
+    return re.compile("|".join(word_begin(template) + template.replace("{}", DATE_SIGN) for template in templates))

@@ -100,13 +100,14 @@ def _patterns(data: Mapping[str, Any], kinds: Iterable[str], numbers: Iterable[s
         templates = data.get(kind, [])
         plain = [template.replace("{}", DATE_SIGN) for template in templates if not any(name in template for name in names)]
         if plain:
-            yield kind, re.compile("|".join(rf"(?<!\w){template}" for template in plain))
+            yield kind, re.compile("|".join(word_begin(template) + template for template in plain))
         for template in templates:
             if any(name in template for name in names):
-                yield kind, re.compile(_begin(template) + _filled(template, names).replace("{}", DATE_SIGN))
+                yield kind, re.compile(word_begin(template) + _filled(template, names).replace("{}", DATE_SIGN))
 
 
-def _begin(template: str) -> str:
+def word_begin(template: str) -> str:
+    """What stands before a phrase: no letter, where its script sets spaces between words."""
     return "" if sets_no_spaces(template) else WORD_BEGIN
 
 

@@ -270,3 +270,80 @@ def test_of_the_dates_in_one_place_the_longest_is_found_however_many_there_are()
     dates = named_dates(question, lexicons_for("Who?"), TODAY)
 
     assert [each.place for each in dates] == [(15 * number, 15 * number + 13) for number in range(2_000)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did I note this morning?",
+        "Who called this afternoon?",
+        "Qui a appelé ce matin ?",
+        "¿Quién llamó esta mañana?",
+        "Cosa è successo stamattina?",
+        "O que aconteceu esta manhã?",
+        "Wat is er vanmorgen gebeurd?",
+        "Vad hände i morse?",
+        "Bu sabah ne oldu?",
+        "Sáng nay có chuyện gì?",
+        "今早发生了什么？",
+        "今朝、何がありましたか？",
+        "ماذا حدث هذا الصباح؟",
+    ],
+)
+def test_a_part_of_this_day_is_today(question: str) -> None:
+    assert read(question) == {Span(TODAY, TODAY)}
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did we do the summer before last?", date(2024, 6, 1), date(2024, 8, 31)),
+        ("What happened the Christmas before last?", date(2024, 12, 24), date(2024, 12, 26)),
+        ("Was war im vorletzten Winter?", date(2024, 12, 1), date(2025, 2, 28)),
+        ("Что мы делали позапрошлым летом?", date(2024, 6, 1), date(2024, 8, 31)),
+    ],
+)
+def test_the_time_of_the_year_before_the_last_one_is_a_year_before_it(question: str, first: date, last: date) -> None:
+    assert read(question) == {Span(first, last)}
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What have I noted since the beginning of the year?", date(2026, 1, 1), TODAY),
+        ("What did we do in the first week of the year?", date(2026, 1, 1), date(2026, 1, 7)),
+        ("What was the first half of the year 2024 like?", date(2024, 1, 1), date(2024, 6, 30)),
+        ("Was hat sich seit Anfang des Jahres geändert?", date(2026, 1, 1), TODAY),
+        ("Qu'a-t-on dépensé depuis le début de l'année ?", date(2026, 1, 1), TODAY),
+        ("Что изменилось с начала года?", date(2026, 1, 1), TODAY),
+        ("Что мы решили в конце прошлого года?", date(2025, 9, 2), date(2025, 12, 31)),
+        ("Что нового с прошлой недели?", date(2026, 8, 3), TODAY),
+        ("Co zrobiliśmy na początku zeszłego roku?", date(2025, 1, 1), date(2025, 5, 1)),
+        ("Co jsme dělali koncem minulého roku?", date(2025, 9, 2), date(2025, 12, 31)),
+    ],
+)
+def test_this_year_and_the_last_one_are_read_within_a_phrase_for_a_part_of_them(question: str, first: date, last: date) -> None:
+    assert read(question) == {Span(first, last)}
+
+
+def test_the_year_of_anything_else_is_no_time() -> None:
+    assert read("Which was the best book of the year?") == set()
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("我们在五月初做了什么？", date(2026, 5, 1), date(2026, 5, 10)),
+        ("我们从5月5日到5月12日做了什么？", date(2026, 5, 5), date(2026, 5, 12)),
+        ("5月5日到12日来了哪些发票？", date(2026, 5, 5), date(2026, 5, 12)),
+        ("他从三月以来做了什么？", date(2026, 3, 1), TODAY),
+        ("我们在2025年做了什么？", date(2025, 1, 1), date(2025, 12, 31)),
+        ("我们在2025年下半年花了多少？", date(2025, 7, 1), date(2025, 12, 31)),
+        ("三天来发生了什么？", date(2026, 8, 9), TODAY),
+        ("私は5月5日から5月12日までに何をしましたか？", date(2026, 5, 5), date(2026, 5, 12)),
+        ("私たちは5月の初めに何をしましたか？", date(2026, 5, 1), date(2026, 5, 10)),
+        ("私は2025年に何をしましたか？", date(2025, 1, 1), date(2025, 12, 31)),
+    ],
+)
+def test_parts_and_ranges_of_dates_follow_any_word_in_scripts_without_spaces(question: str, first: date, last: date) -> None:
+    assert read(question) == {Span(first, last)}

@@ -34,7 +34,8 @@ _WHOLE_WEEKS = frozenset({"this_week", "last_week", "week_before_last"})
 _HOURS = frozenset({"am", "pm"})
 _FIGURE = re.compile(r"\d")
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?\b")
-_SLASHED = re.compile(r"(?<!\d)(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>(?:19|20)\d{2})(?!\d)")
+# No part of a longer number, `2.5.2024.1`, nor of a path.
+_SLASHED = re.compile(r"(?<!\d)(?<!\d[./])(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>(?:19|20)\d{2})(?!\d|[./]\w)")
 # The date signs of Chinese, Japanese, Korean and Vietnamese.
 _SIGNED = (
     re.compile(
@@ -45,8 +46,9 @@ _SIGNED = (
         r"(?:[ ,]{1,3}năm (?P<year>(?:19|20)\d{2}))?"
     ),
 )
+# In a script without spaces a year stands right after other words, and its sign tells it from a number.
 _YEAR = re.compile(
-    r"(?:(?<![\w./:#$€£¥-])|(?<=\bmid-)|(?<=\bmi-))(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?"
+    r"(?:(?<![\w./:#$€£¥-])|(?<=\bmid-)|(?<=\bmi-)|(?<=[\u3040-\u30ff\u4e00-\u9fff])(?=\d{4}\s?年))(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?"
 )
 _YEAR_BEFORE_MAX = 8
 _YEAR_BEFORE = re.compile(r"(?P<year>(?:19|20)\d{2})\s?[年년]の?\s?\Z")
@@ -259,13 +261,15 @@ def _days_alone(small: str, known: Sequence[Lexicon], today: date) -> Iterator[N
 
 
 def _over(small: str, dates: Sequence[NamedDate], words: RelativeDays, today: date) -> Iterator[NamedDate]:
-    """Times of the year with words that say that they are over: `last winter`, asked in winter."""
+    """Times of the year with words that say that they are over: `last winter`, asked in winter, and the one before it."""
     for named in dates:
-        span = named.yearly.over(today) if named.yearly is not None else None
-        for before, after in words.last_times if span else ():
-            lead = before.search(small, max(named.first - BESIDE_MAX, 0), named.first)
-            if lead and span and (follower := after.match(small, named.last)):
-                yield _moved(named, span, (lead.start(), follower.end()))
+        last = named.yearly.over(today) if named.yearly is not None else None
+        before_last = named.yearly.over(last.first) if named.yearly is not None and last else None
+        for span, phrases in ((last, words.last_times), (before_last, words.before_last_times)):
+            for before, after in phrases if span else ():
+                lead = before.search(small, max(named.first - BESIDE_MAX, 0), named.first)
+                if lead and span and (follower := after.match(small, named.last)):
+                    yield _moved(named, span, (lead.start(), follower.end()))
 
 
 def _in_years(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon]) -> Iterator[NamedDate]:

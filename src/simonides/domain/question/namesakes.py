@@ -13,6 +13,8 @@ _WORD_BEFORE = re.compile(r"([^\W\d]+) \Z")
 _WORD_MAX = 24
 _CODE_BEFORE = re.compile(r"(?:[@#\\]|\w\.)\Z")
 _CODE_AFTER = re.compile(r"(?:\.|(?<=\.))[a-z\d]")
+_OPENING = frozenset('"\u201c\u201e\u00ab\u300a\u300c\u300e')
+_CLOSING = frozenset('"\u201c\u201d\u00bb\u300b\u300d\u300f')
 _BEFORE_SENTENCES = frozenset('.!?:;\u00bf\u00a1"\u00ab\u201e\u201c(')
 _NEXT_WORD = re.compile(r"['\u2019]?\s([^\W\d]+)")
 
@@ -32,7 +34,9 @@ def told_apart(dates: Sequence[NamedDate], small: str, cased: str | None, known:
         elif not _is_named(named):
             if not (words.after_names and words.after_names.match(small, named.last)):
                 yield named
-        elif not (words.make_name(small, named.first, named.last) or _is_in_code(named, small, cased)):
+        elif not (
+            words.make_name(small, named.first, named.last) or _is_quoted(named, small) or _is_in_code(named, small, cased)
+        ):
             # `Last Friday` is no name.
             is_sure = (
                 not _may_be_name(named) or " " in small[named.first : named.last] or words.leave_no_doubt(small, named.first)
@@ -63,6 +67,12 @@ def _is_named(named: NamedDate) -> bool:
 def _may_be_name(named: NamedDate) -> bool:
     """Whether it is a month, a season or a day of the week."""
     return named.is_weekday or (named.yearly is not None and named.yearly.kind in {"month", "season"})
+
+
+def _is_quoted(named: NamedDate, small: str) -> bool:
+    """Whether it stands alone between quotation marks, as a title does."""
+    before, after = small[max(named.first - 2, 0) : named.first].rstrip(), small[named.last : named.last + 2].lstrip()
+    return before[-1:] in _OPENING and after[:1] in _CLOSING
 
 
 def _is_in_code(named: NamedDate, small: str, cased: str | None) -> bool:

@@ -20,8 +20,8 @@ _HELD = """
     ))
 """
 _SAYING = """
-    subject = %(subject)s
-        AND (%(predicate)s::text IS NULL OR predicate_folded = %(predicate)s) AND (%(object)s::bigint IS NULL OR object = %(object)s)
+    subject = %(subject)s AND (%(predicate)s::text IS NULL OR predicate_folded = %(predicate)s)
+        AND (%(object)s::bigint IS NULL OR object = %(object)s)
 """
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
 _BY_BEGINNING = "ORDER BY coalesce(f.valid_from_start, 9223372036854775807), f.key LIMIT %(limit)s"
