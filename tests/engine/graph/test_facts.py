@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from simonides.domain.errors import Invalid
-from simonides.domain.graph import Direction, Fact
+from simonides.domain.graph import Direction, Fact, Triple
 from simonides.domain.memory import Place
 from simonides.domain.time import Stamp
 from simonides.engine.filing.intake import Draft
@@ -75,6 +75,18 @@ def test_a_fact_holds_until_its_end_has_come(palace: Palace, clock: FixedClock) 
     assert not palace.facts.is_current(ended)
     assert palace.facts.current("Max") == []
     assert [each for each in palace.recall_united("What does Max work on?").found if isinstance(each, Fact)] == []
+
+
+def test_a_fact_that_ends_and_begins_again_is_deleted_as_one(palace: Palace) -> None:
+    palace.facts.add("Max", "advises", "Orion")
+    palace.facts.end("Max", "advises", "Orion", Stamp.parse("2026-12-31"))
+    palace.facts.add("Max", "advises", "Orion", valid_from=Stamp.parse("2027-03-01"))
+    assert len(palace.facts.between("Max", "Orion")) == 2
+
+    deleted = palace.facts.delete([Triple("Max", "advises", "Orion"), Triple("Max", "leads", "Orion")])
+
+    assert deleted == (1, 1)
+    assert palace.facts.between("Max", "Orion") == []
 
 
 def test_an_answer_of_a_time_shows_the_facts_that_held_then(palace: Palace) -> None:

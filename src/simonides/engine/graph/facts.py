@@ -207,14 +207,17 @@ class Facts:
         return Joined(tuple(created), tuple(existing), tuple(not_found))
 
     def delete(self, doomed: Sequence[Triple]) -> tuple[int, int]:
-        """Delete current facts; returns how many were deleted and how many were not found."""
+        """Delete what current facts say; returns how many of these were deleted and how many were not found."""
         deleted = 0
         with self._store.writing():
             for triple in doomed:
-                fact = self._named(triple)
-                if fact is not None and self._store.graph.delete_fact(fact.id):
-                    deleted += 1
-                    self._touch(fact.triple)
+                # One that ends may say the same as one that begins after it.
+                subject, predicate, obj = _checked(triple.subject, triple.predicate, triple.object)
+                facts = self._store.graph.current(subject, self._clock(), predicate, obj)
+                for fact in facts:
+                    self._store.graph.delete_fact(fact.id)
+                self._touch(*(fact.triple for fact in facts))
+                deleted += bool(facts)
         return deleted, len(doomed) - deleted
 
     def rename(self, triple: Triple, predicate: str) -> tuple[Triple, Triple]:
