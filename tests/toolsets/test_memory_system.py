@@ -58,6 +58,16 @@ def test_a_moment_before_an_edit_has_the_words_of_that_moment_and_those_alone(me
 
 
 @pytest.mark.requirement("memory-validity")
+def test_a_memory_that_somebody_ended_as_edited_keeps_its_own_words(memory: Client) -> None:
+    old, new = (store(memory, text) for text in ("the code is 1111", "the code is 2222"))
+    moment = memory("get_memory", id=new)["valid_from"]
+    memory("invalidate", id=old, reason="edited", superseded_by=new)
+    memory("update_memory", id=new, content="the code is 3333")
+
+    assert sorted(contents(memory("get_valid_at", timestamp=moment))) == ["the code is 1111", "the code is 2222"]
+
+
+@pytest.mark.requirement("memory-validity")
 def test_a_moment_before_an_update_has_the_words_of_that_moment(memory: Client) -> None:
     updated = store(memory, "first")
     moments = [memory("get_memory", id=updated)["valid_from"]]

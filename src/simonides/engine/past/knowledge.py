@@ -21,7 +21,7 @@ from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_name, fold_name
 from simonides.engine.browsing.entity_lists import naming
 from simonides.engine.claims.chains import Chains, found_one_by_one
-from simonides.engine.filing.amendments import EDITED
+from simonides.engine.filing.amendments import EDITED, former_ids
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.faces import Faces
 from simonides.engine.past.acts import Act, Acts, key_of
@@ -74,13 +74,18 @@ class Knowing:
 
     def worded(self, memories: Sequence[Memory], moment: datetime) -> list[Memory]:
         """Memories with the text, the kind and the metadata that they had at a moment, as far as the log keeps these."""
-        # What an edit has left is told in the log of the memory that was edited.
-        whose = {memory.id: memory.superseded_by or "" if memory.end_reason == EDITED else memory.id for memory in memories}
+        left = self._left_by_edits(memories)
+        whose = {memory.id: left.get(memory.id, memory.id) for memory in memories}
         formers: dict[str, list[Former]] = {}
         for entry in self._store.changes.changed_after("memory", list(whose.values()), moment, LINES_MAX):
             if entry.former is not None:
                 formers.setdefault(entry.change.id, []).append(entry.former)
         return [_worded(memory, formers.get(whose[memory.id], ())) for memory in memories]
+
+    def _left_by_edits(self, memories: Sequence[Memory]) -> dict[str, str]:
+        """For those that edits have left the memory that was edited, whose log tells their words; anybody may say `edited`."""
+        edited = {memory.superseded_by for memory in memories if memory.end_reason == EDITED and memory.superseded_by}
+        return {former: each.id for each in self._store.memories.find(sorted(edited)) for former in former_ids(each)}
 
 
 @frozen
