@@ -71,6 +71,16 @@ def test_the_reference_servers_file_goes_there_and_back(filled: Run, tmp_path: P
     assert TEXT in [text for entity in entities.values() for text in entity["observations"]]
 
 
+def test_the_reference_servers_file_has_relations_until_their_end_comes(filled: Run) -> None:
+    for predicate, end in (("joins", "2999-01-01"), ("left", "2026-02-03")):
+        filled("kg", "add", "Mira", predicate, "Orion")
+        filled("kg", "invalidate", "Mira", predicate, "Orion", "--ended", end)
+
+    exported = [json.loads(line) for line in filled("export", "--as", "server-memory").out.splitlines()]
+
+    assert {line["relationType"] for line in exported if line["type"] == "relation"} == {"works_on", "joins"}
+
+
 def test_csv_holds_every_memory_and_says_what_it_leaves(filled: Run, tmp_path: Path) -> None:
     told = filled("export", str(tmp_path / "m.csv"), "--as", "csv", "--json").json
 

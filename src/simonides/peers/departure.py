@@ -9,6 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from simonides.domain.ids import Mint
+from simonides.domain.time import system_clock
+from simonides.engine.exchange.fields import Fields
+from simonides.engine.exchange.lines import read_fact
 from simonides.frozen import frozen
 from simonides.peers.found import Line, texts
 from simonides.peers.notes_folder import FRONT_MAX, OBSERVATION, OWN, VaultNote
@@ -70,7 +74,7 @@ def as_server_memory(lines: Iterable[Line], told: Departure) -> Iterator[tuple[s
         told.written["entities"] += 1
         yield "", _json({"type": "entity", "name": name, "entityType": entity_type, "observations": graph.observations[name]})
     for fact in graph.facts:
-        if fact.get("valid_to"):
+        if not _is_current(fact):
             told.left["facts that have ended"] += 1
             continue
         told.written["facts"] += 1
@@ -212,6 +216,12 @@ def _entity_note(name: str, graph: _Graph, facts: list[Line], told: Departure) -
         return head + text
     told.left["line breaks in observations"] += len(graph.observations[name])
     return _front({**front, OWN: {}}) + text
+
+
+def _is_current(fact: Line) -> bool:
+    """Whether the end of a fact has not come."""
+    fields, now = {name: value for name, value in fact.items() if name != "type"}, system_clock()
+    return read_fact(Fields(fields), Mint(), now).is_current_at(now)
 
 
 def _span(fact: Line) -> str:
