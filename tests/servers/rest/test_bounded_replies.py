@@ -81,6 +81,8 @@ def test_the_excerpts_of_rows_share_the_tokens(server: HttpProcess, path: str) -
     assert sum(map(estimate_tokens, excerpts(max_tokens=300))) <= 300
     assert sum(map(estimate_tokens, excerpts())) <= 2_000
     assert {len(excerpt) for excerpt in excerpts(max_tokens=0)} == {400}
+    # A row tells the length of its text: whoever compares it with the excerpt knows whether that is all.
+    assert all(text.startswith(cut) for text, cut in zip(excerpts(max_tokens=0), excerpts(max_tokens=300), strict=True))
 
 
 def test_pairs_that_are_alike_share_the_tokens(server: HttpProcess) -> None:

@@ -229,8 +229,9 @@ def rows_of(memories: Sequence[Memory], max_tokens: int) -> list[MemoryRow]:
     """Memories as rows, whose excerpts share so many tokens; 0 for no other limit than that of each."""
     excerpts = [memory.content[:EXCERPT_MAX] for memory in memories]
     if max_tokens:
-        tokens = shares([estimate_tokens(excerpt) for excerpt in excerpts], max_tokens)
-        excerpts = [cut_to_tokens(excerpt, most) for excerpt, most in zip(excerpts, tokens, strict=True)]
+        needs = [estimate_tokens(excerpt) for excerpt in excerpts]
+        texts = zip(excerpts, needs, shares(needs, max_tokens), strict=True)
+        excerpts = [text if most == need else cut_to_tokens(text, most).removesuffix("...") for text, need, most in texts]
     return [_row(memory, excerpt) for memory, excerpt in zip(memories, excerpts, strict=True)]
 
 
