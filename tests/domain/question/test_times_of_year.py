@@ -347,3 +347,36 @@ def test_the_year_of_anything_else_is_no_time() -> None:
 )
 def test_parts_and_ranges_of_dates_follow_any_word_in_scripts_without_spaces(question: str, first: date, last: date) -> None:
     assert read(question) == {Span(first, last)}
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did we do from January to March?", date(2026, 1, 1), date(2026, 3, 31)),
+        ("What did we do from January 2025 to March?", date(2025, 1, 1), date(2025, 3, 31)),
+        ("What did we do between November 2024 and February?", date(2024, 11, 1), date(2025, 2, 28)),
+        ("What did we do from March 2025 to the end of May?", date(2025, 3, 1), date(2025, 5, 31)),
+        ("What did we do from 2025-03-01 to 5 April?", date(2025, 3, 1), date(2025, 4, 5)),
+        ("Was haben wir von März 2025 bis Mai gemacht?", date(2025, 3, 1), date(2025, 5, 31)),
+        ("请列出我们从2025年1月到3月的会议", date(2025, 1, 1), date(2025, 3, 31)),
+    ],
+)
+def test_a_range_ends_at_the_first_such_time_after_its_beginning(question: str, first: date, last: date) -> None:
+    assert read(question) == {Span(first, last)}
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("我在2024年中国旅行时写了什么？", date(2024, 1, 1), date(2024, 12, 31)),
+        ("我们5月5日中午吃了什么？", date(2026, 5, 5), date(2026, 5, 5)),
+        ("他三月中奖了吗？", date(2026, 3, 1), date(2026, 3, 31)),
+        ("他2024年初中毕业了吗？", date(2024, 1, 1), date(2024, 12, 31)),
+    ],
+)
+def test_a_word_that_begins_like_a_part_of_a_date_is_none(question: str, first: date, last: date) -> None:
+    assert read(question) == {Span(first, last)}
+
+
+def test_to_march_is_a_month_only_after_a_date() -> None:
+    assert read("Did Ada ask us to march?") == set()

@@ -52,9 +52,24 @@ def _range(kind: str, named: Sequence[NamedDate], today: date) -> Span | None:
     spans = [each.span for each in named if each.span is not None]
     if len(spans) < len(named):
         return None
-    yearly, part = named[0].yearly, named[0].part
-    # The year of the second date is that of a first without one.
-    if kind == "between" and yearly is not None:
-        whole = yearly.until(spans[1].last)
-        spans[0] = (part_of(whole, part, yearly.main_day(whole)) if whole and part else whole) or spans[0]
+    if kind == "between":
+        spans = _in_one_time(named, spans)
+    part = named[0].part
     return ranged(_OF_PARTS.get((kind, part.kind), kind) if part else kind, spans, today)
+
+
+def _in_one_time(named: Sequence[NamedDate], spans: Sequence[Span]) -> list[Span]:
+    """The days of two dates of which one names no year: those of its last time before the other one, or its first after it."""
+    (first, second), (begin, end) = named, spans
+    if first.yearly is not None:
+        begin = _part_in(first, first.yearly.until(end.last)) or begin
+    elif second.yearly is not None and first.moment is not None and first.moment.year is not None:
+        times = (second.yearly.in_year(begin.first.year + later) for later in (0, 1))
+        end = _part_in(second, next((each for each in times if each and each.last >= begin.first), None)) or end
+    return [begin, end]
+
+
+def _part_in(named: NamedDate, whole: Span | None) -> Span | None:
+    if whole is None or named.part is None or named.yearly is None:
+        return whole
+    return part_of(whole, named.part, named.yearly.main_day(whole)) or whole
