@@ -380,3 +380,18 @@ def test_a_word_that_begins_like_a_part_of_a_date_is_none(question: str, first: 
 
 def test_to_march_is_a_month_only_after_a_date() -> None:
     assert read("Did Ada ask us to march?") == set()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿Qué pasó anoche?",
+        "Wat is er gisteravond gebeurd?",
+        "昨夜、何がありましたか？",
+        "昨晚发生了什么？",
+        "어젯밤에 무슨 일이 있었나요?",
+        "Tối qua có chuyện gì?",
+    ],
+)
+def test_the_night_before_this_day_is_yesterday(question: str) -> None:
+    assert read(question) == {Span(date(2026, 8, 11), date(2026, 8, 11))}
