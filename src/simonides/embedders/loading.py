@@ -53,6 +53,12 @@ class Loading(Generic[Loaded]):
             raise NotReady(self._reason)
         return self._loaded
 
+    def drop(self, reason: str) -> None:
+        """Let go of what was loaded, since it does not work any more; whoever waits next has it loaded anew."""
+        with self._lock:
+            if self._state == "ready":
+                self._loaded, self._reason, self._state = None, reason, "error"
+
     def _run(self) -> None:
         reason = f"{self._name} could not be loaded"
         try:

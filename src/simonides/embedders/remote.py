@@ -76,7 +76,7 @@ class RemoteEmbedder:
 
     @property
     def state(self) -> State:
-        """Ready once the server has answered."""
+        """Ready once the server has answered, until it fails."""
         return self._loading.state
 
     def warm_up(self) -> None:
@@ -103,7 +103,12 @@ class RemoteEmbedder:
         self._loading.get()
         parts_by_text = [_parts(text, self._endpoint) for text in texts]
         parts = [prefix + part for parts in parts_by_text for part in parts]
-        vectors = _unit(self._fetch(parts), self.identity.dimensions)
+        try:
+            vectors = _unit(self._fetch(parts), self.identity.dimensions)
+        except NotReady as error:
+            # Others need not try it, too, before it answers again.
+            self._loading.drop(error.reason)
+            raise
         ends = accumulate((len(parts) for parts in parts_by_text), initial=0)
         return [vectors[start:end] for start, end in pairwise(ends)]
 

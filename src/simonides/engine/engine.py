@@ -164,6 +164,8 @@ class CatchingUp:
         self._is_given_up = False
         self._wake = threading.Event()
         self._idle = threading.Event()
+        self._asks_again_at = 0.0
+        """When a model that could not be had is asked for again: an embedding server may be back."""
         self._rests_until: dict[Palace, float] = {}
         """Palaces whose texts no encoder could read just now."""
 
@@ -219,6 +221,9 @@ class CatchingUp:
                     self._stop.wait(self.BREATH_S)
                     continue
                 self._idle.set()
+            elif self._embedder.state == "error" and self._asks_again_at <= time.monotonic():
+                self._asks_again_at = time.monotonic() + self.REST_S
+                self._embedder.warm_up()
             self._wake.wait(self.PAUSE_S)
             self._wake.clear()
 

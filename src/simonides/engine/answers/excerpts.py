@@ -1,5 +1,6 @@
 """Excerpts for lean answers: the part of a long text that answers, by its words, or by meaning where words may mislead."""
 
+from simonides.domain.errors import NotReady
 from simonides.domain.text.passages import coverage, excerpt_at, excerpt_of
 from simonides.domain.text.sentences import sentences
 from simonides.ports.embedder import Embedder
@@ -25,7 +26,10 @@ class Excerpts:
         told = sentences(line)
         if not 1 < len(told) <= SENTENCES_MAX or not self._embedder.wait(0, [question, line]):
             return excerpt
-        begin = line.find(self._nearest(told, question))
+        try:
+            begin = line.find(self._nearest(told, question))
+        except NotReady:
+            return excerpt
         return excerpt if begin < 0 else excerpt_at(line, begin, length_max)
 
     def _nearest(self, told: list[str], question: str) -> str:

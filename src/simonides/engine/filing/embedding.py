@@ -1,6 +1,8 @@
 """Vectors of texts: made at once when the model is loaded, otherwise later, by any process that has it."""
 
 import threading
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.code import text_to_embed
@@ -96,26 +98,27 @@ class VectorKeeping:
         """How long a question, or a text that is compared with others, may wait for the model."""
 
     def of_text(self, text: str) -> "Vectors | None":
-        """The vectors of a text; None when the model is not loaded yet, or the text is too long to wait for."""
-        text = without_day(text)
-        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(0.0, [text]):
-            return None
-        return self._embedder.embed_texts([text])[0]
+        """The vectors of a text; None when the model is not there just now, or the text is too long to wait for."""
+        made = self._made([without_day(text)], 0.0)
+        return made[0] if made else None
 
     def readings(self, text: str) -> "tuple[Vectors, ...]":
-        """The vectors by which near copies of a text are found, its own first; none when the model is not loaded in time.
+        """The vectors by which near copies of a text are found, its own first; none when the model is not there in time.
 
         A text that begins with its day is read with it, too: notes filed by earlier versions have the day in their vectors.
         """
-        told = list(dict.fromkeys((without_day(text), text)))
-        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(self.patience_s, told):
-            return ()
-        return tuple(self._embedder.embed_texts(told))
+        return tuple(self._made(list(dict.fromkeys((without_day(text), text))), self.patience_s))
 
     def of_question(self, text: str) -> "Vectors | None":
-        """The vectors of a question; None when the model is not loaded in time."""
+        """The vectors of a question; None when the model is not there in time."""
         text = text[:QUESTION_CHARS_MAX]
-        return self._embedder.embed_question(text) if self._embedder.wait(self.patience_s, [text]) else None
+        if not self._embedder.wait(self.patience_s, [text]):
+            return None
+        try:
+            return self._embedder.embed_question(text)
+        except NotReady:
+            # A server that has answered before may be gone: words answer.
+            return None
 
     def require(self, patience_s: float, text: str = "") -> None:
         """Wait for the model that embeds a text, for callers that need it. Raises NotReady when it is not loaded in time."""
@@ -170,7 +173,8 @@ class VectorKeeping:
         # A question in English does not wait for the encoder of texts filed in Japanese.
         if not self._embedder.wait(0, [without_day(text) for _, text in pending]):
             return
-        with self._store.lease(EMBEDDING) as is_ours:
+        # Whoever asks is answered, even if the model is gone just now.
+        with suppress(NotReady), self._store.lease(EMBEDDING) as is_ours:
             if is_ours:
                 self._work_off(backlog, None, FEW)
 
@@ -238,6 +242,16 @@ class VectorKeeping:
             self._drop_all()
         self._store.expect_vectors(self._store.search.coverage()[1])
 
+    def _made(self, texts: Sequence[str], patience_s: float) -> "list[Vectors]":
+        """The vectors of texts that somebody waits for; none where one is too long, or the model is not there in time."""
+        if max(map(len, texts)) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, texts):
+            return []
+        try:
+            return self._embedder.embed_texts(texts)
+        except NotReady:
+            # A server that has answered before may be gone: the texts get their vectors when it is back.
+            return []
+
     def _drop_all(self) -> None:
         self._store.search.forget_vectors(self._embedder.identity)
         self._store.code_search.forget_vectors()
@@ -253,9 +267,10 @@ class VectorKeeping:
                 made = self._embedder.embed_texts([without_day(text) for _, text in pending])
             except NotReady:
                 # The encoder of one language may be missing: the texts of the others need not wait for it.
-                if len(passed_over) >= PASSED_OVER_MAX or not self._embedder.wait(0):
+                waiting = {key for key, text in pending if not self._embedder.wait(0, [without_day(text)])}
+                if not waiting or len(passed_over) >= PASSED_OVER_MAX or not self._embedder.wait(0):
                     raise
-                passed_over |= {key for key, text in pending if not self._embedder.wait(0, [without_day(text)])}
+                passed_over |= waiting
                 continue
             with self._store.writing("embedder"):
                 # A text may have changed meanwhile: the vector would belong to the old text.

@@ -2,10 +2,11 @@
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import NotFound
+from simonides.domain.errors import NotFound, NotReady
 from simonides.domain.graph import Perspective
 from simonides.domain.perspectives import examples_of, fit, lead
 from simonides.domain.question.parsed import understand
@@ -41,12 +42,16 @@ class PerspectiveVectors:
         self._examples: dict[Perspective, Vectors] = {}
 
     def of_few(self, contents: Sequence[str]) -> "list[Views] | None":
-        """The views of some observations about to be written; None when they are many or long, or the model is not loaded."""
+        """The views of some observations about to be written; None when they are many or long, or the model is not there."""
         is_short_work = len(contents) <= AT_ONCE_MAX and sum(map(len, contents)) <= AT_ONCE_CHARS_MAX
         if not contents or not is_short_work or not self._embedder.wait(0, contents):
             return None
         perspectives = tuple(self._store.perspectives.all())
-        return self._embed([(content, perspectives) for content in contents])
+        try:
+            return self._embed([(content, perspectives) for content in contents])
+        except NotReady:
+            # A server that has answered before may be gone: the texts get their vectors when it is back.
+            return None
 
     def of_question(self, text: str) -> "list[tuple[Perspective, Vectors]]":
         """The vectors of a question in each perspective; of a long question only the beginning counts. Raises NotReady."""
@@ -96,8 +101,10 @@ class PerspectiveVectors:
         """Embed waiting observations if they are few, so that what was just observed is found by meaning at once."""
         if self._embedder.state != "ready" or not 0 < self.pending() <= limit:
             return
-        if self._embedder.wait(0, [without_day(each.content) for each in self._store.perspectives.pending(limit)]):
-            self.catch_up(limit=limit)
+        # Whoever asks is answered, even if the model is gone just now.
+        with suppress(NotReady):
+            if self._embedder.wait(0, [without_day(each.content) for each in self._store.perspectives.pending(limit)]):
+                self.catch_up(limit=limit)
 
     def all(self) -> list[Perspective]:
         """The perspectives of the palace, in order of creation."""

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
 from simonides.domain.decay import blend, effective_importance
-from simonides.domain.errors import NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Memory, Order, Place, Scope
 from simonides.domain.question.usual_limit import widened
-from simonides.domain.ranking.recipe import HYBRID, LEXICAL, Recipe
+from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.time import Clock
 from simonides.domain.validation import clean_text
 from simonides.engine.filing.accesses import AccessNotes
@@ -133,7 +132,7 @@ class Layers:
         self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope, then: "Then | None"
     ) -> list[LayeredHit]:
         pool = limit * POOL
-        hits = self._hits(question, pool, recipe, scope) if then is None else then.search(question, scope, pool)
+        hits = self._ask(question, scope, pool, recipe) if then is None else then.search(question, scope, pool)
         now = self._clock()
         boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
         weighed = []
@@ -151,13 +150,6 @@ class Layers:
         if then is None:
             self._accesses.note([each.memory.id for each in best], self._clock())
         return best
-
-    def _hits(self, question: str, limit: int, recipe: Recipe, scope: Scope) -> list[Hit]:
-        try:
-            return self._ask(question, scope, limit, recipe)
-        except NotReady:
-            # When an embedder fails after it was ready, search by words still works.
-            return self._ask(question, scope, limit, LEXICAL)
 
 
 def _keep_moved(hits: Sequence[Hit], weighed: list[LayeredHit]) -> None:
