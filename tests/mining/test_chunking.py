@@ -12,6 +12,7 @@ from simonides.domain.code import Piece
 from simonides.mining.code import grammars
 from simonides.mining.code.cutting import CHARS_MAX, LINES_MAX, pieces_of
 from simonides.mining.code.languages import language_of
+from simonides.mining.code.outline import DEPTH_MAX
 from simonides.mining.code.queries import QUERIES
 from simonides.mining.code.structure import outline
 
@@ -190,3 +191,24 @@ def test_definitions_that_are_nested_ever_deeper_take_time_in_proportion_to_the_
 
     # The text grows by 16, the pairs of its lines, too.
     assert cpu(800) < 60 * max(cpu(200), 0.004)
+
+
+@pytest.mark.parametrize(("opening", "language"), [("def f{}():", "python"), ("def f{}", "nim")], ids=["by grammar", "by lines"])
+def test_a_file_of_definitions_a_thousand_deep_is_cut_all_the_same(opening: str, language: str) -> None:
+    text = "".join(f"{' ' * depth}{opening.format(depth)}\n" for depth in range(1_000)) + " " * 1_000 + "pass\n"
+
+    pieces = pieces_of(text, language)
+
+    assert "".join(piece.content for piece in pieces) == text
+    assert max(len(piece.enclosing) for piece in pieces) == DEPTH_MAX
+
+
+def test_headings_take_time_in_proportion_to_their_number() -> None:
+    def cpu(count: int) -> float:
+        text = "# a\n" * count
+        begun = time.process_time()
+        outline(text, "markdown")
+        return time.process_time() - begun
+
+    # The text grows by 16, the pairs of its headings by 256.
+    assert cpu(48_000) < 60 * max(cpu(3_000), 0.004)

@@ -1,6 +1,6 @@
 """The outline of a file: definitions with their first and last rows, nested in each other."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from simonides.frozen import frozen
@@ -10,6 +10,9 @@ CONTAINERS = frozenset(
     " contract section".split()
 )
 """Kinds whose members are definitions of their own."""
+
+DEPTH_MAX = 100
+"""How many definitions may stand around a piece; what is nested deeper is part of the innermost of these."""
 
 _MEMBERS_OF = CONTAINERS - {"module", "namespace", "section"}
 
@@ -51,8 +54,19 @@ def count(level: Iterable[Definition]) -> int:
 def nested(found: Iterable[Definition]) -> tuple[Definition, ...]:
     """The outermost definitions, each with those inside it; no two on one level share a row."""
     ordered = sorted(found, key=lambda each: (each.first, -each.last))
-    roots, _ = _level(ordered, 0, None)
+    roots, _ = _level(list(_within_depth(ordered)), 0, None)
     return roots
+
+
+def _within_depth(ordered: Iterable[Definition]) -> Iterator[Definition]:
+    """The definitions that lie inside of no more others than may be: a level is a call, and so is every reader of one."""
+    ends: list[int] = []
+    for each in ordered:
+        while ends and ends[-1] < each.first:
+            ends.pop()
+        if len(ends) <= DEPTH_MAX:
+            yield each
+        ends.append(each.last)
 
 
 def _level(ordered: Sequence[Definition], index: int, outer: Definition | None) -> tuple[tuple[Definition, ...], int]:

@@ -121,7 +121,7 @@ def _sections(lines: Sequence[str]) -> list[Definition]:
             headings.append((row, len(match["depth"]), match["name"].strip(" #=")))
     sections = []
     for index, (row, depth, name) in enumerate(headings):
-        following = (other for other, other_depth, _ in headings[index + 1 :] if other_depth <= depth)
+        following = (headings[place][0] for place in range(index + 1, len(headings)) if headings[place][1] <= depth)
         sections.append(Definition("section", name, row, next(following, len(lines)) - 1))
     return sections
 
