@@ -18,7 +18,7 @@ def moves(files: Mapping[str, SourceFile], known: Mapping[str, Mined]) -> dict[s
             lines[line.digest].append(line)
     sizes = {line.size for same in lines.values() for line in same}
     waiting = deque(path for path, file in files.items() if _may_be_moved(path, file, files, known, sizes))
-    seen: set[str] = set()
+    seen, taken = set[str](), set[str]()
     formers: dict[str, str] = {}
     while waiting:
         path = waiting.popleft()
@@ -28,9 +28,10 @@ def moves(files: Mapping[str, SourceFile], known: Mapping[str, Mined]) -> dict[s
         # Size and time are not enough: files that were written together share them, and may have changed places.
         if any(each.path == path or holds(Path(each.path), each.size, each.digest) for each in same):
             continue
-        former = next((each.path for each in same if each.path not in formers.values()), None)
+        former = next((each.path for each in same if each.path not in taken), None)
         if former is not None:
             formers[path] = former
+            taken.add(former)
             # Where it was there may be something that has come from elsewhere, too, and its time need not tell.
             waiting.extend({former} & files.keys())
     return formers
