@@ -360,6 +360,7 @@ def test_changes_are_taken_back_by_their_number_or_by_the_memory(core: Talker) -
 
     assert "> The demo is on Thursday" in core("read_memory", id=back)
     assert "not found" in core.failure("revise_memory", do="undo", ids=["999999"])
+    assert "not found" in core.failure("revise_memory", do="undo", ids=["9" * 5_000])
     core("revise_memory", do="forget", ids=[back])
     again = core("revise_memory", do="undo", ids=[back]).split(": ")[1].strip(".")
     assert "> The demo is on Thursday" in core("read_memory", id=again)

@@ -9,6 +9,8 @@ from simonides.domain.errors import Invalid
 NAME_MAX = 128
 SOURCE_MAX = 4_096
 CONTENT_MAX_BYTES = 1_048_576
+DIGITS_MAX = 18
+"""Every number of so few digits fits into 64 bits."""
 DEPTH_MAX = 32
 """How many levels metadata may have: some clients and writers of JSON break on more."""
 
@@ -104,6 +106,12 @@ def palace_forms(name: str) -> tuple[str, ...]:
     """A palace's name in the forms in which keyboards and file systems write it, ours first: `é` is one character or two."""
     name = check_place_name(name, "palace")
     return tuple(dict.fromkeys((unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name), name)))
+
+
+def number_in(text: str) -> int | None:
+    """The number of a row or a change that a text is; None for any other text, and for a number that no store holds."""
+    # Python itself refuses to read a number of very many digits.
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS_MAX else None
 
 
 def fold_name(name: str) -> str:

@@ -374,3 +374,11 @@ def test_closing_a_palace_ends_its_watching(palace: Palace, folder: Path) -> Non
 
     assert len(watching) == 1
     assert not watching[0].is_alive()
+
+
+def test_a_line_of_very_many_digits_is_in_no_file(palace: Palace, folder: Path) -> None:
+    palace.codebase.index(str(folder))
+    chunk = palace.codebase.search("login")[0].chunk
+
+    with pytest.raises(NotFound):
+        palace.codebase.at(f"{chunk.project}/{chunk.path}:{'9' * 5_000}")

@@ -129,6 +129,7 @@ def test_lines_without_a_log_are_imported_as_before(palace: Palace, heir: Engine
         ({"number": None}, "number"),
         ({"at": "noon"}, "at"),
         ({"kind": "undo", "id": "x"}, "must be a number"),
+        ({"kind": "undo", "id": "9" * 5_000}, "must be a number"),
         ({"more": 1}, "more"),
     ],
 )

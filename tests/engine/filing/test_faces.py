@@ -50,3 +50,11 @@ def test_an_id_leads_to_its_observation_and_to_no_other(mixed: Palace) -> None:
     for unknown in ("Ada/1", face.id.rpartition("/")[0] + "/99", "nope", "/1"):
         with pytest.raises(NotFound):
             faces.get(unknown)
+
+
+@pytest.mark.requirement("bad-input")
+def test_an_id_with_a_number_of_very_many_digits_is_that_of_no_memory(mixed: Palace) -> None:
+    entity = mixed.entities.node("Ada").entity
+
+    with pytest.raises(NotFound):
+        mixed.memories.get(f"{entity.id}/{'9' * 5_000}")

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from simonides.domain.errors import Invalid
+from simonides.domain.validation import number_in
 
 Reach = Mapping[str, int]
 NUMBER_END = 2**62
@@ -46,10 +47,11 @@ def read_reach(text: str, argument: str) -> dict[str, int]:
     """The reach in a line. Raises Invalid naming the argument."""
     reach = {}
     for part in filter(None, text.split(",")):
-        origin, _, number = part.rpartition(":")
-        if not origin or not number.isdecimal() or len(number) > 18:
+        origin, _, told = part.rpartition(":")
+        number = number_in(told)
+        if not origin or number is None:
             raise Invalid(argument, f"'{part[:60]}' is not an origin and a number, as in a1b2:17")
-        reach[origin] = int(number)
+        reach[origin] = number
     return reach
 
 

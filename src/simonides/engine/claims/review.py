@@ -10,7 +10,7 @@ from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory
 from simonides.domain.past.supersession import OPEN, Cause, PairKind, PairState, Supersession
 from simonides.domain.time import Clock
-from simonides.domain.validation import fold_name
+from simonides.domain.validation import fold_name, number_in
 from simonides.engine.claims.recording import Recording
 from simonides.engine.filing.amendments import former_ids, is_former
 from simonides.engine.filing.memories import Memories
@@ -77,9 +77,8 @@ class Review:
     def find(self, name: str) -> Reviewed:
         """The pair with that number or id. Raises NotFound."""
         name = name.strip()
-        pairs = self._store.supersessions
-        is_number = name.isascii() and name.isdecimal() and len(name) < len(str(2**63))
-        return self._reviewed(pairs.at(int(name)) if is_number else pairs.get(name))
+        pairs, number = self._store.supersessions, number_in(name)
+        return self._reviewed(pairs.get(name) if number is None else pairs.at(number))
 
     def decide(self, names: Sequence[str], decision: Decision, *, end: bool = False) -> list[Reviewed]:
         """Accept or reject pairs, or put them off, all or none; with `end` the older memories end when the newer ones begin.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.code import ALL_CODE, Chunk, ChunkHit, CodeScope, IndexReport, IndexState, IndexStatus, Progress, Project
 from simonides.domain.errors import Conflict, Invalid, NotFound, SimonidesError, exists
 from simonides.domain.time import Clock
-from simonides.domain.validation import check_name
+from simonides.domain.validation import check_name, number_in
 from simonides.engine.code.indexing import Indexing, Watcher
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.secrets import SecretScreen
@@ -137,12 +137,12 @@ class Codebase:
         """The chunk with that id, or at `project/path:line`. Raises NotFound."""
         where, _, lines = address.rpartition(":")
         project, _, path = where.partition("/")
-        line = lines.partition("-")[0]
-        if not path or not line.isdecimal():
+        line = number_in(lines.partition("-")[0])
+        if not path or line is None:
             return self._store.code.chunk(address)
         chunks = self._store.code.chunks_of(project, path).values()
         for chunk in chunks:
-            if chunk.start_line <= int(line) <= chunk.end_line:
+            if chunk.start_line <= line <= chunk.end_line:
                 return chunk
         raise NotFound("code", address)
 

@@ -18,6 +18,7 @@ from simonides.domain.records.plain import plain
 from simonides.domain.records.record import RecordTable
 from simonides.domain.records.tables import ENTITY, FACT, MEMORY, OBSERVATION, SUPERSESSION
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import number_in
 from simonides.engine.exchange.fields import Expected, Fields, expected
 from simonides.engine.exchange.lines import Line, dump, read_pair
 from simonides.ports.changes import OPERATIONS, RECORDS, UNDO, Change, LogEntry
@@ -72,7 +73,7 @@ def read_change(fields: Fields) -> tuple[Change, "Line | None"]:
     if at is None or not number or not act:
         raise Invalid("at" if at is None else "number" if not number else "act", "is missing")
     record = fields.key("id")
-    if kind == UNDO and not record.isdecimal():
+    if kind == UNDO and number_in(record) is None:
         raise Invalid("id", "of an undone act must be a number")
     actor, client, toolset = (fields.text_or(name, "") for name in ("actor", "client", "toolset"))
     former = fields.mapping("former")

@@ -11,7 +11,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Entity, Observation, as_memory
 from simonides.domain.ids import handle_of, read_handle
 from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
-from simonides.domain.validation import fold_name
+from simonides.domain.validation import fold_name, number_in
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
@@ -75,8 +75,9 @@ class Faces:
 
     def observed(self, memory_id: str) -> Observed | None:
         """The observation behind an id; None when there is none."""
-        entity_id, _, ordinal = memory_id.rpartition("/")
-        if not entity_id or not ordinal.isdecimal():
+        entity_id, _, told = memory_id.rpartition("/")
+        ordinal = number_in(told)
+        if not entity_id or ordinal is None:
             return None
         try:
             entity = self._store.graph.entity(entity_id)
@@ -84,8 +85,7 @@ class Faces:
             return None
         [node] = self._store.nodes.keys([fold_name(entity.name)]).values()
         held = {each.ordinal: each for each in self._store.observations.of([node])[node]}
-        is_known = entity.id == entity_id and int(ordinal) in held
-        return Observed(entity, node, held[int(ordinal)]) if is_known else None
+        return Observed(entity, node, held[ordinal]) if entity.id == entity_id and ordinal in held else None
 
     def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
         """A page of memories and observations in one order."""

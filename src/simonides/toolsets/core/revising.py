@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import Memory
-from simonides.domain.validation import check_content, given
+from simonides.domain.validation import check_content, given, number_in
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.palace import Palace
 from simonides.engine.past.acts import LOOKED_BACK
@@ -101,7 +101,7 @@ def _forgotten(palace: Palace, memory: Memory) -> str:
 
 def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
     """Take back changes by their numbers, or the last change of each memory that is named, all or none."""
-    numbers = [int(each) if each.isdecimal() else _last_change(palace, each) for each in dict.fromkeys(ids)]
+    numbers = [_last_change(palace, each) if (number := number_in(each)) is None else number for each in dict.fromkeys(ids)]
     try:
         plan = palace.past.undoing.undo(numbers)
     except Invalid as error:
