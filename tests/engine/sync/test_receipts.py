@@ -1,5 +1,7 @@
 """What arrives with a palace's token: kept as it is claimed, marked as received, and trusted as far as the token may give."""
 
+import json
+
 import pytest
 
 from engine.sync.replicas import pull
@@ -179,3 +181,16 @@ def _line(palace: Palace) -> dict[str, object]:
     segment = replica_of(palace).next_segment({})
     assert segment is not None
     return sync_line(segment.lines[0])
+
+
+@pytest.mark.parametrize("claimed", [[], {}, 1, "all"])
+def test_a_receipt_that_claims_what_is_no_trust_class_keeps_nobody_from_syncing(
+    laptop: Palace, hub: Palace, claimed: object
+) -> None:
+    metadata = {"trust_class": "reported", RECEIVED: {"token": "ffff", "claimed": claimed}}
+    line = json.dumps({"type": "memory", "id": "m1", "content": "Tea at four", "metadata": metadata}).encode()
+    list(Importing(lambda _: laptop, HashingEmbedder()).run([(1, line)]))
+
+    pull(hub, laptop)
+
+    assert hub.memories.get("m1").content == "Tea at four"
