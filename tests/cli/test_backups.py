@@ -1,4 +1,5 @@
 import io
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from cli.conftest import Run
 from simonides.domain.errors import Invalid
 from simonides.engine import backups
-from simonides.engine.backups import read_backup, read_head, write_backup
+from simonides.engine.backups import END, read_backup, read_head, write_backup
 
 LINES = st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=200), max_size=30)
 
@@ -45,6 +46,14 @@ def test_every_change_of_a_byte_and_every_cut_is_noticed(passphrase: str | None)
     with cheap_keys():
         raw = packed(["one", "two"], passphrase)
         changes_are_noticed(raw, passphrase)
+
+
+def test_an_end_that_tells_nothing_is_damage() -> None:
+    raw = packed(["one"], None)
+    end = zlib.compress(b"no JSON")
+
+    with pytest.raises(Invalid, match="damaged"):
+        list(read_backup(io.BytesIO(raw[: raw.rindex(END + b"\0\0")] + END + len(end).to_bytes(4) + end)))
 
 
 def changes_are_noticed(raw: bytes, passphrase: str | None) -> None:

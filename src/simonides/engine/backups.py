@@ -92,8 +92,7 @@ class _Writer:
 
     def finish(self) -> int:
         self._flush()
-        end = {"lines": self._count, "sha256": self._digest.hexdigest()}
-        self._block(END, json.dumps(end).encode())
+        self._block(END, _end(self._count, self._digest.hexdigest()))
         return self._count
 
     def _flush(self) -> None:
@@ -186,9 +185,13 @@ def _blocks(stream: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _check_end(stream: BinaryIO, plain: bytes, count: int, digest: str) -> None:
-    end = json.loads(plain)
-    if end != {"lines": count, "sha256": digest} or stream.read(1):
+    if plain != _end(count, digest) or stream.read(1):
         raise _unusable("the backup is damaged: its lines are not those that were written")
+
+
+def _end(count: int, digest: str) -> bytes:
+    """The last block, which counts and hashes the lines."""
+    return json.dumps({"lines": count, "sha256": digest}).encode()
 
 
 def _unusable(what: str) -> Invalid:
