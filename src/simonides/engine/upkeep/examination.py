@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -107,7 +108,13 @@ def _pending(palace: Palace) -> int:
 def _exposed(directory: Path | None) -> list[Path]:
     if directory is None or os.name != "posix":
         return []
-    return [path for path in (directory, *sorted(directory.iterdir())) if path.lstat().st_mode & 0o077]
+    found = []
+    for path in (directory, *sorted(directory.iterdir())):
+        # What a database keeps beside its file goes with the last who reads it.
+        with suppress(FileNotFoundError):
+            if path.lstat().st_mode & 0o077:
+                found.append(path)
+    return found
 
 
 def _fix(error: StoreFailure, name: str) -> str:
