@@ -1,17 +1,25 @@
+import sqlite3
 import threading
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from simonides.domain.errors import EmbedderMismatch, Forbidden, NoPalace
+from simonides.domain.actor import Actor
+from simonides.domain.errors import EmbedderMismatch, Forbidden, NoPalace, NotReady, StoreFailure
 from simonides.domain.ids import Mint
+from simonides.domain.memory import EVERYTHING
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
-from simonides.engine.engine import Engine
+from simonides.engine.engine import CatchingUp, Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Equipment
 from simonides.engine.tenancy import Tenancy
+from simonides.ports.embedder import Identity
+from simonides.stores.sql.store import SqlStore
+from simonides.stores.sqlite.shelf import SqliteShelf
 from support.homes import Home
 
 if TYPE_CHECKING:
@@ -150,3 +158,69 @@ def test_a_tenant_is_not_told_where_its_palace_lies(engine: Engine) -> None:
     assert (missing.value.path, made.info.where, tenant.palace("ours").info.where) == ("ours", "ours", "ours")
     assert engine.palace("ours").info.where == engine.where("ours")
     assert engine.palace("ours").memories.count() == 1
+
+
+class CountingEmbedder(HashingEmbedder):
+    """Tells when it has read texts for the second time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = 0
+        self.has_read_again = threading.Event()
+
+    def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
+        self.reads += 1
+        if self.reads > 1:
+            self.has_read_again.set()
+        return super().embed_texts(texts)
+
+
+def test_a_store_that_could_not_take_vectors_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CatchingUp, "PAUSE_S", 0.01)
+    monkeypatch.setattr(CatchingUp, "REST_S", 0.01)
+    embedder = CountingEmbedder()
+    engine = Engine(SqliteShelf(tmp_path), Equipment(embedder, system_clock, Mint(), patience_s=5))
+    engine.create("p").intake.file([Draft("the whale surfaced")], Actor.PROGRAM)
+    with closing(sqlite3.connect(tmp_path / "palaces" / "p" / "palace.db")) as connection:
+        connection.execute("CREATE TRIGGER full BEFORE INSERT ON vectors BEGIN SELECT RAISE(FAIL, 'the disk is full'); END")
+
+    engine.catch_up_in_background()
+
+    assert embedder.has_read_again.wait(60)
+    engine.close()
+
+
+class UnknownEmbedder(HashingEmbedder):
+    """A server that has not answered yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = Identity("remote/1", 0)
+
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port's signature
+        return False
+
+
+class KeepingShelf(SqliteShelf):
+    """Keeps the stores that it opens."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.opened: list[SqlStore] = []
+
+    def open(self, name: str) -> SqlStore:
+        self.opened.append(super().open(name))
+        return self.opened[-1]
+
+
+def test_a_palace_whose_vectors_cannot_be_made_anew_is_closed_again(tmp_path: Path) -> None:
+    shelf = KeepingShelf(tmp_path)
+    shelf.create("p", "", system_clock()).close()
+    engine = Engine(shelf, Equipment(UnknownEmbedder(), system_clock, Mint(), patience_s=0))
+
+    with pytest.raises(NotReady):
+        engine.reembed("p")
+
+    with pytest.raises(StoreFailure, match="closed"):
+        shelf.opened[-1].memories.count(EVERYTHING)
+    engine.close()

@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 
 from simonides.domain.dreams import DreamReport, DreamStatus
-from simonides.domain.errors import NoPalace, NotReady, StoreFailure
+from simonides.domain.errors import NoPalace, NotReady, SimonidesError, StoreFailure
 from simonides.engine.filing.embedding import BATCH
 from simonides.engine.opening import furnish
 from simonides.engine.palace import Equipment, Palace
@@ -78,7 +78,11 @@ class Engine:
         with self._lock:
             self._let_go(name)
             palace = Palace(self._shelf.open(name), self._equipment)
-            palace.vectors.start_over()
+            try:
+                palace.vectors.start_over()
+            except SimonidesError:
+                palace.close()
+                raise
             self._open[name] = palace
             self._look_after(name, palace)
             return palace
@@ -167,7 +171,7 @@ class CatchingUp:
         self._asks_again_at = 0.0
         """When a model that could not be had is asked for again: an embedding server may be back."""
         self._rests_until: dict[Palace, float] = {}
-        """Palaces whose texts no encoder could read just now."""
+        """Palaces whose texts no encoder could read just now, or whose store could not take the vectors."""
 
     def start(self) -> None:
         """Start the thread; does nothing when it is already running."""
@@ -183,7 +187,10 @@ class CatchingUp:
 
     def leave(self, palace: Palace) -> None:
         """Stop looking after a palace; returns when the thread no longer uses it, or is stopping."""
-        self._forget(palace)
+        with self._lock:
+            self._rests_until.pop(palace, None)
+            if palace in self._palaces:
+                self._palaces.remove(palace)
         if not self._is_given_up:
             with self._at_work:
                 pass
@@ -234,16 +241,9 @@ class CatchingUp:
                 return 0
             try:
                 return palace.vectors.catch_up_in_turn(self._stop, limit=BATCH)
-            except NotReady:
-                # An encoder that cannot be loaded now may be there later.
-                self._rests_until[palace] = time.monotonic() + self.REST_S
+            except (NotReady, StoreFailure):
+                # An encoder that cannot be loaded now may be there later, and a disk may have room again.
+                with self._lock:
+                    if palace in self._palaces:
+                        self._rests_until[palace] = time.monotonic() + self.REST_S
                 return 0
-            except StoreFailure:
-                self._forget(palace)
-                return 0
-
-    def _forget(self, palace: Palace) -> None:
-        with self._lock:
-            self._rests_until.pop(palace, None)
-            if palace in self._palaces:
-                self._palaces.remove(palace)
