@@ -12,7 +12,7 @@ Turns of a conversation follow the stricter rule of `newer_first`: most of what 
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import timedelta
 from functools import cached_property
 from operator import itemgetter
 
@@ -62,7 +62,6 @@ NOTE_CHARS_MAX = 300
 _NAME = re.compile(rf"(?<=[\w,(] )[{CAPITALS}][\w-]+|\b\w*[a-z][A-Z]\w*|\b\w+[/_.@]\w[\w/.-]*\w")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RUN = re.compile(f"[{UNSPACED}]{{2,}}")
-_DAY_S = 86_400
 
 
 @frozen
@@ -86,7 +85,7 @@ class NoteCandidate:
     @property
     def year(self) -> int:
         """The year of that day."""
-        return datetime.fromtimestamp(self.day * _DAY_S, UTC).year
+        return (EPOCH + timedelta(days=self.day)).year
 
 
 class NoteUpdates:
