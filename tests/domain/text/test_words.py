@@ -1,3 +1,5 @@
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,3 +70,17 @@ def test_capitals_inside_a_name_do_not_hide_it(text: str, question: str) -> None
 def test_plain_text_gives_the_same_words_beside_a_foreign_one(text: str) -> None:
     # The plain words come first; another language's stems may follow them.
     assert index_words(f"{text} \u2192")[: len(phrase_words(text))] == phrase_words(text)
+
+
+@pytest.mark.parametrize("beside", ["", "Der Hund ist nicht hier, und das ist gut. "], ids=["alone", "in a German text"])
+def test_words_of_a_megabyte_are_not_kept(beside: str) -> None:
+    index_words(f"{beside}Häuser warm up")
+    tracemalloc.start()
+    try:
+        for number in range(20):
+            index_words(f"{beside}{chr(97 + number) * 500_000}")
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert kept < 5_000_000

@@ -8,7 +8,7 @@ words and lone letters are left out. A word holds only ASCII letters and digits,
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -34,6 +34,9 @@ PLAIN_MAX = 4
 
 WHOLE_MAX = 120
 """Longer identifiers are indexed by their parts only."""
+
+KEPT_MAX = 64
+"""The forms of longer words are not kept: encoded data that somebody pastes may be a single word of a megabyte."""
 
 _LETTER = rf"(?:(?![{UNSPACED}])[\w{MARKS}])"
 # The same as `_run` for plain ASCII, without a look-ahead for every character.
@@ -72,7 +75,7 @@ def index_words(text: str) -> list[str]:
     even = even_out(text)
     languages = _languages(guess(even).likely)
     words = _words(even, is_question=False)
-    return words + [form for part in _parts(even) for form in _own_forms(part, languages)] if languages else words
+    return words + [form for part in _parts(even) for form in _stems_of(part, languages)] if languages else words
 
 
 def query_words(text: str) -> list[str]:
@@ -126,13 +129,13 @@ def plain_words() -> frozenset[str]:
 
 def _words(even: str, *, is_question: bool) -> list[str]:
     if even.isascii():
-        return list(chain.from_iterable(map(_word_forms, _ASCII_RUN.findall(even))))
+        return list(chain.from_iterable(_forms_of_each(_ASCII_RUN.findall(even))))
     words: list[str] = []
     for run in _run().finditer(even):
         if characters := run.group("unspaced"):
             words += _pairs(characters, is_question=is_question)
         else:
-            words += _word_forms(run.group("word"))
+            words += _forms_of(run.group("word"))
     return words
 
 
@@ -147,8 +150,15 @@ def _pairs(characters: str, *, is_question: bool) -> list[str]:
     return [*pairs, *characters] if len(characters) == 1 or not is_question else pairs
 
 
-# The same words recur within a text and across texts.
-@lru_cache(maxsize=65_536)
+def _forms_of_each(words: list[str]) -> Iterator[tuple[str, ...]]:
+    # Most texts have no long word, and to tell so once is faster than to ask for each.
+    return map(_kept_word_forms if max(map(len, words), default=0) <= KEPT_MAX else _forms_of, words)
+
+
+def _forms_of(word: str) -> tuple[str, ...]:
+    return (_kept_word_forms if len(word) <= KEPT_MAX else _word_forms)(word)
+
+
 def _word_forms(word: str) -> tuple[str, ...]:
     forms = [stem(folded, "en") for part in _parts(word) if _is_telling(folded := fold(part))]
     if _is_identifier(word):
@@ -157,6 +167,10 @@ def _word_forms(word: str) -> tuple[str, ...]:
             # `youtube`, a plain word, is stemmed; so the stem is added here for it to find `YouTube`.
             forms += dict.fromkeys([whole, stem(whole, "en")] if whole.isalpha() else [whole])
     return tuple(forms)
+
+
+# The same words recur within a text and across texts.
+_kept_word_forms = lru_cache(maxsize=65_536)(_word_forms)
 
 
 def _parts(text: str) -> list[str]:
@@ -176,16 +190,22 @@ def _stems(even: str, guessed: Guess) -> dict[str, tuple[str, ...]]:
     if likely == ("en",):
         parts, likely = strangers(parts) if len(parts) <= PLAIN_MAX else ([], ())
     languages = _languages(likely)
-    return {stem(fold(part), "en"): _own_forms(part, languages) for part in parts} if languages else {}
+    return {stem(fold(part), "en"): _stems_of(part, languages) for part in parts} if languages else {}
 
 
-@lru_cache(maxsize=65_536)
+def _stems_of(part: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+    return (_kept_own_forms if len(part) <= KEPT_MAX else _own_forms)(part, languages)
+
+
 def _own_forms(part: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     """The stems of one word that differ from its English form."""
     small = part.casefold()
     stems = [stem_as_written(part, each) for each in languages if small not in lexicon(each).function_words]
     base = stem(fold(part), "en")
     return tuple(form for form in dict.fromkeys(stems) if form != base and len(form) > 1)
+
+
+_kept_own_forms = lru_cache(maxsize=65_536)(_own_forms)
 
 
 def _without_asking(even: str, guessed: Guess) -> str:
