@@ -5,6 +5,7 @@ The proof is a search: after everything was written anew, the bytes of the texts
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
@@ -127,26 +128,31 @@ class Erasing:
         return [_receipt(each, at, by, traces, also_in) for each in doomed]
 
     def _doomed(self, ids: Sequence[str]) -> list[_Doomed]:
-        doomed = [_Doomed(each) for each in ids]
-        log = self._versions()
-        for each in doomed:
-            for record_id in self._with_copies(each.id):
-                self._add_present(each, record_id)
-                for entry in reversed(log.get(record_id, ())):
-                    each.keys.add((entry.change.kind, entry.change.id))
-                    if entry.former is not None and isinstance(entry.former.record, Memory | Observation):
-                        each.texts.append(entry.former.record.content)
-            if not any(each.texts):
-                raise NotFound("memory", each.id)
+        copies = {each: self._with_copies(each) for each in ids}
+        log = self._versions({record_id for own in copies.values() for record_id in own})
+        return [self._with_versions(each, own, log) for each, own in copies.items()]
+
+    def _with_versions(self, memory_id: str, copies: Sequence[str], log: Mapping[str, Sequence[LogEntry]]) -> _Doomed:
+        """What is erased with a memory and its copies. Raises NotFound when it was never there."""
+        doomed = _Doomed(memory_id)
+        for record_id in copies:
+            self._add_present(doomed, record_id)
+            for entry in reversed(log.get(record_id, ())):
+                doomed.keys.add((entry.change.kind, entry.change.id))
+                if entry.former is not None and isinstance(entry.former.record, Memory | Observation):
+                    doomed.texts.append(entry.former.record.content)
+        if not any(doomed.texts):
+            raise NotFound("memory", memory_id)
         return doomed
 
-    def _versions(self) -> Mapping[str, list[LogEntry]]:
-        """The lines of the log that keep a text, by record."""
+    def _versions(self, record_ids: AbstractSet[str]) -> Mapping[str, list[LogEntry]]:
+        """The lines of the log that keep a text of these records, by record."""
         found: dict[str, list[LogEntry]] = {}
         seq = 0
         while page := self._store.changes.entries(seq, _PAGE):
             for entry in page:
-                if entry.former is not None and entry.change.kind in {"memory", "observation"}:
+                is_text = entry.former is not None and entry.change.kind in {"memory", "observation"}
+                if is_text and entry.change.id in record_ids:
                     found.setdefault(entry.change.id, []).append(entry)
             seq = page[-1].change.seq
         return found
