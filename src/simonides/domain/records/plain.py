@@ -26,7 +26,7 @@ def _stamp(stamp: Stamp) -> str | dict[str, object]:
     """A stamp as it was written; with its start and end where the text alone does not give them."""
     try:
         is_plain = Stamp.parse(stamp.text) == stamp
-    except (Invalid, OverflowError):
+    except Invalid:
         is_plain = False
     return stamp.text if is_plain else {"text": stamp.text, "start": rfc3339(stamp.start), "end": rfc3339(stamp.end)}
 

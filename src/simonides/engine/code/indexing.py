@@ -82,7 +82,7 @@ class Indexing:
         progress = Progress(IndexState.INDEXING, started_at=self._clock())
         self._store.code.note_progress(project.id, progress)
         try:
-            outcome = self._work(project, progress, stop, watcher, afresh=afresh)
+            return self._work(project, progress, stop, watcher, afresh=afresh)
         except NotFound:
             raise
         except (SimonidesError, OSError) as error:
@@ -90,7 +90,6 @@ class Indexing:
             failed = replace(noted, state=IndexState.FAILED, completed_at=self._clock(), reason=str(error))
             self._store.code.note_progress(project.id, failed)
             raise
-        return outcome
 
     def _work(self, project: Project, progress: Progress, stop: threading.Event, watcher: Watcher, *, afresh: bool) -> _Outcome:
         root = self._sources.root(project.root)

@@ -118,13 +118,13 @@ class Fields:
     def moment(self, name: str) -> datetime | None:
         """An instant; a plain date means its first instant."""
         value = self._take(name, str, "an ISO 8601 date or time")
-        return None if value is None else _stamp(value, name).start
+        return None if value is None else Stamp.parse(value, name).start
 
     def stamp(self, name: str) -> Stamp | None:
         """A time as it was written; an object where the text alone does not say when it begins and ends."""
         if not isinstance(self._left.get(name), dict):
             value = self._take(name, str, "an ISO 8601 date or time")
-            return None if value is None else _stamp(value, name)
+            return None if value is None else Stamp.parse(value, name)
         parts = Fields(self.mapping(name))
         text, start, end = parts.text("text"), parts.moment("start"), parts.moment("end")
         parts.finish()
@@ -176,13 +176,6 @@ class Fields:
         if not isinstance(value, kind) or isinstance(value, bool):
             raise Invalid(name, f"must be {meant}")
         return value
-
-
-def _stamp(text: str, name: str) -> Stamp:
-    try:
-        return Stamp.parse(text, name)
-    except OverflowError as error:
-        raise Invalid(name, f"'{text[:40]}' is outside the supported range of dates") from error
 
 
 def _cleaned(value: object) -> object:

@@ -33,10 +33,10 @@ class Linking:
     def link_memories(self, contents: Mapping[int, str]) -> set[str]:
         """Record which known entities many new memories name, each a row and a text; returns the ids of all named entities."""
         entities = self._store.graph.entities(limit=MANY)
-        # An entity's own name goes before an alias of another.
-        known = {name: entity for entity in entities for name in entity.keys} | {entity.key: entity for entity in entities}
         if len(entities) == MANY:
             return {entity_id for key, content in contents.items() for entity_id in self.link_memory(key, content)}
+        # An entity's own name goes before an alias of another.
+        known = {name: entity for entity in entities for name in entity.keys} | {entity.key: entity for entity in entities}
         lexicon, named = NameIndex(known), set[str]()
         for key, content in contents.items() if known else ():
             if names := lexicon.mentioned(content):

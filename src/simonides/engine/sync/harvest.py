@@ -52,7 +52,7 @@ class _Reaping:
             return self.now if told is None else told
         try:
             return max(time_of(Stamp.parse(made, "created_at").start), 0)
-        except (Invalid, OverflowError):
+        except Invalid:
             return self.now
 
 

@@ -42,7 +42,8 @@ def open_text(path: Path) -> TextIO:
 
 def mended(text: str) -> tuple[str, bool]:
     """The text with every byte that is not UTF-8 as U+FFFD, and whether there were any."""
-    return _FOREIGN_BYTES.subn("\ufffd", text)[0], bool(_FOREIGN_BYTES.search(text))
+    kept, count = _FOREIGN_BYTES.subn("\ufffd", text)
+    return kept, count > 0
 
 
 def lines(path: Path, line_max: int = LINE_MAX) -> Iterator[tuple[int, str] | Fault]:

@@ -69,7 +69,7 @@ class ObservationRecords:
         node = self._equipment.node(entity)
         owner, _, ordinal = arrival.local.rpartition("/")
         if owner == entity.id:
-            arrived = self._store.observations.replace(node, int(ordinal), arrived.content, arrived.updated_at)
+            self._store.observations.replace(node, int(ordinal), arrived.content, arrived.updated_at)
             kept = [each for each in self._store.observations.of([node])[node] if each.ordinal == int(ordinal)]
         else:
             self.remove([arrival.local] if arrival.local else [])

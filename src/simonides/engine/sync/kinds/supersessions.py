@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import get_args
 
 from simonides.domain.errors import Invalid, NotFound
-from simonides.domain.past.supersession import CAUSES, STATES, PairKind, Supersession, pair_id
+from simonides.domain.past.supersession import CAUSES, KINDS, STATES, Supersession, pair_id
 from simonides.domain.records.plain import plain
 from simonides.domain.records.tables import SUPERSESSION
 from simonides.domain.sync.fields import flat, whole
@@ -69,7 +68,7 @@ def _found(pair: Supersession) -> Found:
 def _read(arrival: Arriving) -> Supersession:
     values = LineFields({**whole(arrival.fields), "id": arrival.id}).values(_EXPECTED)
     pair = SUPERSESSION.filled({"key": 0, **values})
-    is_known = pair.kind in get_args(PairKind) and pair.cause in CAUSES and pair.state in STATES
+    is_known = pair.kind in KINDS and pair.cause in CAUSES and pair.state in STATES
     if not is_known or pair.older == pair.newer or pair.id != pair_id(pair.older, pair.newer):
         raise Invalid("pair", f"'{pair.id[:60]}' is not a pair as simonides knows them; upgrade simonides")
     return pair
