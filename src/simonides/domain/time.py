@@ -10,6 +10,9 @@ from simonides.frozen import frozen
 Clock = Callable[[], datetime]
 """The source of the current time; tests pass a fixed one."""
 
+DAWN = datetime(1970, 1, 1, tzinfo=UTC)
+"""The instant from which days and the times of changes are counted."""
+
 _CALENDAR = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\Z")
 _TICK = timedelta(microseconds=1)
 

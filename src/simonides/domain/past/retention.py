@@ -1,8 +1,9 @@
 """Retention: how long the past of a palace is kept."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
+from simonides.domain.time import DAWN
 from simonides.frozen import frozen
 
 
@@ -23,7 +24,6 @@ LEAP = timedelta(days=60)
 WITNESSES = 7
 """On how many days upkeep must have run after a leap before the clock is believed."""
 
-_DAWN = datetime(1970, 1, 1, tzinfo=UTC)
 _DAYS_MAX = 365_000
 
 
@@ -60,4 +60,4 @@ def believed(now: datetime, upkeep: Sequence[datetime]) -> datetime:
 
 
 def _back(now: datetime, days: int) -> datetime:
-    return max(now - timedelta(days=min(days, _DAYS_MAX)), _DAWN) if days else _DAWN
+    return max(now - timedelta(days=min(days, _DAYS_MAX)), DAWN) if days else DAWN

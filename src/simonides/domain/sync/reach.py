@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from simonides.domain.errors import Invalid
+from simonides.domain.time import DAWN
 from simonides.domain.validation import number_in
 
 Reach = Mapping[str, int]
 NUMBER_END = 2**62
 """Times and numbers of changes are below it."""
 TIME_MAX = NUMBER_END - 1
-_DAWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Dot(NamedTuple):
@@ -57,12 +57,12 @@ def read_reach(text: str, argument: str) -> dict[str, int]:
 
 def time_of(moment: datetime) -> int:
     """A moment as the time of a change."""
-    return (moment - _DAWN) // timedelta(microseconds=1)
+    return (moment - DAWN) // timedelta(microseconds=1)
 
 
 def moment_of(time: int) -> datetime:
     """The moment of a change; the last one of the calendar for a clock that ran away."""
     try:
-        return _DAWN + timedelta(microseconds=time)
+        return DAWN + timedelta(microseconds=time)
     except OverflowError:
         return datetime.max.replace(tzinfo=UTC)

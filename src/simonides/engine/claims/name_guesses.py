@@ -4,13 +4,13 @@ A guess merges nothing. Two names are a pair once: what was rejected is never pr
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from simonides.domain.actor import Actor
 from simonides.domain.graph import Entity, Fact, Node
 from simonides.domain.past.supersession import OPEN, pair, pair_id
 from simonides.domain.text.likely_names import LikelyPair, TypedName, likely_pairs
-from simonides.domain.time import Clock
+from simonides.domain.time import DAWN, Clock
 from simonides.domain.validation import fold_name
 from simonides.engine.claims.guessing import PROPOSED_MAX, WAITING_MAX
 from simonides.engine.claims.recording import add_new
@@ -51,7 +51,7 @@ class NameGuessing:
         return made
 
     def _latest(self) -> list[Node]:
-        latest = self._store.nodes.changed_since(datetime(1970, 1, 1, tzinfo=UTC), COMPARED_MAX)
+        latest = self._store.nodes.changed_since(DAWN, COMPARED_MAX)
         return [node for node in latest if node.entity.type != ROOM]
 
     def _add(self, shorter: Node, fuller: Node, found: LikelyPair) -> bool:

@@ -8,7 +8,7 @@ draft, as it is or changed, or raises: `Invalid` refuses the draft, and for a mi
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
@@ -16,7 +16,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.past.provenance import check_unset, in_order
 from simonides.domain.ranking.traits import day_told
-from simonides.domain.time import Clock
+from simonides.domain.time import DAWN, Clock
 from simonides.domain.validation import (
     check_content,
     check_importance,
@@ -58,7 +58,6 @@ class FiledRows:
     named: frozenset[str] = frozenset()
 
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 Screen = Callable[[Draft, Actor], Draft]
 
 
@@ -202,7 +201,7 @@ def overlap_of(metadata: Mapping[str, object] | None) -> int:
 def _dated(draft: Draft, now: datetime) -> Origin:
     """The origin with the day that a text begins with as that of the event, where none is given and the day is not to come."""
     told = None if draft.origin.event_time else day_told(draft.content)
-    day = EPOCH + told if told is not None else None
+    day = DAWN + told if told is not None else None
     return replace(draft.origin, event_time=day) if day is not None and day <= now else draft.origin
 
 

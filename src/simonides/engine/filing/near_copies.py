@@ -13,7 +13,7 @@ from simonides.domain.ranking.duplicates import Likeness, closenesses
 from simonides.domain.ranking.traits import day_told
 from simonides.domain.text.sameness import are_same
 from simonides.domain.thresholds import DUPLICATE_MIN
-from simonides.engine.filing.intake import EPOCH
+from simonides.domain.time import DAWN
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
@@ -100,7 +100,7 @@ def _nearest(store: Store, text: str, readings: "Sequence[Vectors]", similarity_
     told = day_told(text) if len(readings) > 1 else None
     if told is not None and len(found[0]) == COMPARED_MAX:
         # What is noted in the same words every day is equally near without its day: that of the same day must not be missed.
-        of_day = Scope(happened_from=EPOCH + told, happened_before=EPOCH + told + timedelta(days=1))
+        of_day = Scope(happened_from=DAWN + told, happened_before=DAWN + told + timedelta(days=1))
         nearest = store.search.nearest(readings[0], of_day, COMPARED_MAX)
         found.append(nearest.keys[nearest.cosines >= cosine_min].tolist())
     return list(dict.fromkeys(chain.from_iterable(found)))

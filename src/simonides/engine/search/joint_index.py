@@ -1,7 +1,7 @@
 """One index over memories and observations: rows below zero are observations (docs/decisions/0023)."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import numpy as np
 from simonides.domain.memory import ENTITIES, EVERYTHING, Order, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
 from simonides.domain.ranking.traits import ConversationTraits, Traits, day_told, flags_of, speaker_of
+from simonides.domain.time import DAWN
 from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from simonides.ports.embedder import Vectors
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT_CHARS_MAX = 2_000
 """The traits of observations up to this length are kept from search to search."""
 COMPARED_MAX = 1_000
@@ -165,7 +165,7 @@ class JointIndex:
             if face := faces.get(key) if key < 0 else None:
                 is_long = len(face.content) > KEPT_CHARS_MAX
                 flags[row], speakers[row], told = (_read if is_long else _kept)(face.content)
-                days[row], is_dated[row] = (told or face.created_at - EPOCH).days, told is not None
+                days[row], is_dated[row] = (told or face.created_at - DAWN).days, told is not None
         return Traits(flags, tuple(speakers), tuple(conversations), positions, days, is_dated, lengths)
 
 

@@ -5,9 +5,10 @@ import math
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from simonides.domain.time import DAWN
+
 # Ten digits are seconds, until the year 2286; longer numbers are milliseconds.
 _MILLISECONDS_FROM = 10_000_000_000
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def fields(value: object) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def moment(value: object) -> datetime | None:
         if isinstance(value, str):
             return _written(value.strip())
         if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
-            return _EPOCH + timedelta(seconds=value / 1000 if abs(value) >= _MILLISECONDS_FROM else value)
+            return DAWN + timedelta(seconds=value / 1000 if abs(value) >= _MILLISECONDS_FROM else value)
     except (ValueError, OverflowError):
         pass
     return None

@@ -1,14 +1,14 @@
 """Values in rows: times and JSON, both ways."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, overload
 
 from simonides.digests import blake2b
+from simonides.domain.time import DAWN
 
 Row = tuple[Any, ...]
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -21,7 +21,7 @@ def micros(moment: None) -> None: ...
 def micros(moment: datetime | None) -> int | None: ...
 def micros(moment: datetime | None) -> int | None:
     """A moment in microseconds since 1970, exactly."""
-    return None if moment is None else (moment - _EPOCH) // _MICROSECOND
+    return None if moment is None else (moment - DAWN) // _MICROSECOND
 
 
 @overload
@@ -30,7 +30,7 @@ def moment(number: int) -> datetime: ...
 def moment(number: int | None) -> datetime | None: ...
 def moment(number: int | None) -> datetime | None:
     """The moment that many microseconds after 1970."""
-    return None if number is None else _EPOCH + timedelta(microseconds=number)
+    return None if number is None else DAWN + timedelta(microseconds=number)
 
 
 def dump(value: object) -> str:
