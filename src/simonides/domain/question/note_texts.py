@@ -77,7 +77,7 @@ def telling_words(text: str) -> list[Word]:
     return [frozenset((each.word, *each.stems)) for each in words if each.is_telling]
 
 
-def stated_values(text: str) -> set[str]:
+def numbers_and_times(text: str) -> set[str]:
     """The numbers and times in a text, as they are written, in lower case."""
     small = text.lower()
     patterns = (each for known in lexicons_for(small) for each in (known.times, known.numbers))

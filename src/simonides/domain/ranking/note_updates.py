@@ -16,7 +16,7 @@ from datetime import timedelta
 from functools import cached_property
 from operator import itemgetter
 
-from simonides.domain.question.note_texts import NoteTexts, Word, stated_values, telling_words
+from simonides.domain.question.note_texts import NoteTexts, Word, numbers_and_times, telling_words
 from simonides.domain.question.parsed import Asked
 from simonides.domain.question.spans import EPOCH
 from simonides.domain.question.stated_values import named_places, names_another
@@ -291,7 +291,7 @@ class NoteUpdates:
         """Whether a note names another number or time than the older one, where the question asks for one."""
         if not (self._asked.wants_number or self._asked.wants_time):
             return True
-        return not stated_values(self._said.of(newer)) <= stated_values(self._said.of(older))
+        return not numbers_and_times(self._said.of(newer)) <= numbers_and_times(self._said.of(older))
 
     def _is_of_another(self, newer: int, older: int) -> bool:
         held, kept = self._said.forms(older), self._said.forms(newer)

@@ -69,7 +69,7 @@ class ConsolidationReport:
 
 @frozen
 class GraphCounts:
-    """The size of the graph, and the share of observations that are embedded: None while there are no observations."""
+    """The size of the graph, and the share of its observations that are embedded: 1 while it has none."""
 
     nodes: int
     observations: int

@@ -19,7 +19,7 @@ from simonides.mining.files.reading import Unreadable
 READ_S = 60.0
 MEMORY_MAX = 1_000_000_000
 TEXT_MAX = 20_000_000
-"""Bytes of text that one document may give."""
+"""How many characters of text one document may give."""
 
 # -P: a file called bs4.py in the folder that we stand in must not be taken for the library.
 _COMMAND = (sys.executable, "-P", "-m", "simonides.mining.files.document_process")
