@@ -373,6 +373,6 @@ def test_what_holds_at_the_time_asked_about_stays_above_a_more_important_one(pal
     held, replaced = remember(palace, "We use NATS.", 0.1), remember(palace, "We use RabbitMQ.", 1.0)
     hits = [Hit(held, 1.0, 0.8, reasons={"update": 0.2}), Hit(replaced, 1.0, 0.8)]
 
-    found = Layers(palace.store, lambda *_: hits, palace.accesses, system_clock).recall_deep("Which broker?")
+    found = Layers(palace.store, lambda *_: hits, palace.accesses, system_clock, lambda *_: {}).recall_deep("Which broker?")
 
     assert [each.memory.content for each in found] == ["We use NATS.", "We use RabbitMQ."]

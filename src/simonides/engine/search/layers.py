@@ -9,11 +9,11 @@ L1 stands behind L2, and a memory of both counts as an answer: otherwise fifteen
 before the one that was asked for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import accumulate
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from simonides.domain.decay import blend, effective_importance
@@ -46,20 +46,10 @@ CLOSENESS_BY_WORDS = 0.5
 """The relevance of a match when nothing has a vector: words say that it fits, not how well."""
 
 
-class LayeredQuestion(Protocol):
-    """The search function of a palace."""
-
-    def __call__(self, question: str, scope: Scope, limit: int, recipe: Recipe) -> list[Hit]:
-        """The memories that answer a question, best first."""
-        ...
-
-
-class Boosts(Protocol):
-    """A keyword index used as a signal: what it adds to the score of each memory, by id. It never decides which are found."""
-
-    def __call__(self, question: str, memories: Sequence[Memory]) -> Mapping[str, float]:
-        """What each memory gains; memories that gain nothing may be left out."""
-        ...
+Ask = Callable[[str, Scope, int, Recipe], list[Hit]]
+"""The search of a palace."""
+Boosts = Callable[[str, Sequence[Memory]], Mapping[str, float]]
+"""A keyword index used as a signal: what it adds to the score of each memory, by id. It never decides which are found."""
 
 
 @frozen
@@ -76,10 +66,10 @@ class Layers:
     """Recall in layers over one palace."""
 
     _store: Store
-    _ask: LayeredQuestion
+    _ask: Ask
     _accesses: AccessNotes
     _clock: Clock
-    _boosts: Boosts | None = None
+    _boosts: Boosts
 
     def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING, then: "Then | None" = None) -> list[LayeredHit]:
         """L0, L2 and L1, best first within each; limit and scope apply to L2, and a memory of L1 and L2 is shown in L2.
@@ -134,7 +124,7 @@ class Layers:
         pool = limit * POOL
         hits = self._ask(question, scope, pool, recipe) if then is None else then.search(question, scope, pool)
         now = self._clock()
-        boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
+        boosts = self._boosts(question, [hit.memory for hit in hits])
         weighed = []
         for hit, relevance in zip(hits, relevances(hits), strict=True):
             memory = hit.memory
