@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.errors import Invalid
 from simonides.mining.code import grammars
 from simonides.mining.code.cutting import pieces_of
+from simonides.mining.conversations import Conversation, read_conversations
 from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.ignore_patterns import read_patterns
 from simonides.mining.files.reading import Unreadable
@@ -69,6 +70,51 @@ def test_an_ignore_file_that_is_no_file_is_passed_over(folder: Path, kind: str) 
     obstacle(folder / IGNORE, kind)
 
     assert names(folder) == ["a.py"]
+
+
+def slack_export(folder: Path) -> Path:
+    """A day of a channel, and the name of another."""
+    (folder / "users.json").write_text("[]")
+    channel = folder / "general"
+    channel.mkdir()
+    (channel / "2026-01-01.json").write_text('[{"type": "message", "ts": "1767225600.0", "user": "U1", "text": "hello"}]')
+    return channel / "2026-01-02.json"
+
+
+def opencode_storage(folder: Path) -> Path:
+    """A session with one message, and the name of another."""
+    session, message, part = (folder / "storage" / each for each in ("session/p", "message/ses_1", "part/msg_1"))
+    for each in (session, message, part):
+        each.mkdir(parents=True)
+    (session / "ses_1.json").write_text('{"id": "ses_1"}')
+    (message / "msg_1.json").write_text('{"id": "msg_1", "role": "user"}')
+    (part / "prt_1.json").write_text('{"type": "text", "text": "hello"}')
+    return message / "msg_2.json"
+
+
+@pytest.mark.requirement("hostile-special-files")
+@pytest.mark.parametrize("kind", ["pipe", "device", "link", "folder", "socket"])
+@pytest.mark.parametrize("make", [slack_export, opencode_storage])
+def test_a_conversation_in_many_files_is_read_from_files_alone(folder: Path, make: Callable[[Path], Path], kind: str) -> None:
+    obstacle(make(folder), kind)
+
+    [found] = read_conversations(folder)
+
+    assert isinstance(found, Conversation)
+    assert [turn.text for turn in found.turns] == ["hello"]
+
+
+@pytest.mark.requirement("hostile-special-files")
+@pytest.mark.parametrize("make", [slack_export, opencode_storage])
+def test_a_conversation_in_many_files_is_not_read_through_a_linked_folder(
+    folder: Path, tmp_path: Path, make: Callable[[Path], Path]
+) -> None:
+    inside = make(folder).parent
+    outside = tmp_path / "elsewhere"
+    inside.rename(outside)
+    inside.symlink_to(outside, target_is_directory=True)
+
+    assert not any(isinstance(found, Conversation) for found in read_conversations(folder))
 
 
 @pytest.mark.requirement("hostile-special-files")

@@ -40,6 +40,12 @@ def open_text(path: Path) -> TextIO:
     return path.open(encoding=encoding, errors=errors, newline="\n")
 
 
+def own_files(folder: Path, pattern: str) -> list[Path]:
+    """The files in a folder whose names fit a pattern, in order: no link, which may lead anywhere, no pipe, which never ends."""
+    found = [] if folder.is_symlink() else folder.glob(pattern)
+    return sorted(path for path in found if path.is_file() and not path.is_symlink())
+
+
 def mended(text: str) -> tuple[str, bool]:
     """The text with every byte that is not UTF-8 as U+FFFD, and whether there were any."""
     kept, count = _FOREIGN_BYTES.subn("\ufffd", text)

@@ -8,7 +8,7 @@ from typing import Any
 from simonides.frozen import frozen
 from simonides.mining.conversations.databases import rows
 from simonides.mining.conversations.json_documents import json_values
-from simonides.mining.conversations.reading import Fault
+from simonides.mining.conversations.reading import Fault, own_files
 from simonides.mining.conversations.shapes import fields, items, moment, parsed, string, written
 from simonides.mining.conversations.values import UnreadableConversation
 
@@ -39,7 +39,7 @@ def storage_below(folder: Path) -> Path | None:
 
 def from_folder(storage: Path) -> Iterator[Session | UnreadableConversation]:
     """Sessions from session/<project>/<id>.json, with their messages and parts."""
-    for path in sorted(storage.glob("session/*/ses*.json")):
+    for path in [path for project in sorted((storage / "session").glob("*")) for path in own_files(project, "ses*.json")]:
         for info in _objects([path]):
             if isinstance(info, UnreadableConversation):
                 yield info
@@ -66,7 +66,7 @@ def _messages(storage: Path, key: str) -> tuple[list[Session], list[UnreadableCo
 def _within(folder: Path, key: str) -> list[Path]:
     # An id must be a name, not a path, so that a session cannot lead out of the storage folder.
     is_name = key not in {"", ".", ".."} and not set(key) & {"/", "\\", "\0"}
-    return sorted((folder / key).glob("*.json")) if is_name else []
+    return own_files(folder / key, "*.json") if is_name else []
 
 
 def _order(message: Session) -> tuple[datetime, str]:
