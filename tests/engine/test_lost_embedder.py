@@ -124,6 +124,24 @@ def test_a_text_that_the_server_refuses_is_not_sent_over_and_over(open_engine: C
 
 
 @pytest.mark.requirement("embedder-lost")
+@pytest.mark.parametrize("place", [0, 2, 5])
+def test_a_text_that_the_server_refuses_keeps_no_other_waiting(open_engine: Callable[[Embedder], Engine], place: int) -> None:
+    def choose(handler: wire.Handler) -> None:
+        (wire.status(400) if any("too long" in text for text in handler.message["input"]) else wire.answer)(handler)
+
+    with EmbeddingServer() as server:
+        palace = open_engine(answering(server)).create("p")
+        texts = [f"Note {number}." for number in range(5)]
+        texts.insert(place, "This is too long.")
+        palace.intake.file([Draft(text) for text in texts], Actor.PROGRAM)
+        server.first += [choose] * 99
+
+        done = palace.vectors.catch_up()
+
+    assert (done, palace.vectors.pending()) == (5, 1)
+
+
+@pytest.mark.requirement("embedder-lost")
 def test_a_server_that_is_back_is_found_without_being_asked_anything(
     open_engine: Callable[[Embedder], Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:

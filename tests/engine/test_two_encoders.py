@@ -1,11 +1,13 @@
 """Two encoders: only questions in the languages of the second one wait for it."""
 
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import NotReady
 from simonides.domain.ids import Mint
 from simonides.domain.ranking.recipe import SEMANTIC
@@ -13,7 +15,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
-from simonides.engine.filing.embedding import VectorGap
+from simonides.engine.filing.embedding import BATCH, VectorGap
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment
@@ -138,6 +140,31 @@ def test_texts_of_one_encoder_do_not_wait_for_another_that_is_missing(tmp_path: 
     done = palace.vectors.catch_up()
 
     assert (done, palace.vectors.gap().waiting) == (1, 1)
+    engine.close()
+
+
+def test_very_many_texts_of_a_missing_encoder_keep_no_other_waiting(tmp_path: Path, clock: FixedClock, mint: Mint) -> None:
+    first, stop = SlowEncoder(), threading.Event()
+
+    class EndsAtLast(JointEmbedder):
+        """Ends what would go on for ever."""
+
+        reads = 0
+
+        def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
+            self.reads += 1
+            if self.reads > 20:
+                stop.set()
+            return super().embed_texts(texts)
+
+    engine = Engine(SqliteShelf(tmp_path), Equipment(EndsAtLast(first, MissingEncoder(), readers_of), clock, mint, patience_s=0))
+    palace = engine.create("p")
+    palace.intake.file([*(Draft(f"{GERMAN} {number}") for number in range(3 * BATCH)), Draft(ENGLISH)], Actor.PROGRAM)
+    first.state = "ready"
+
+    done = palace.vectors.catch_up(stop)
+
+    assert (done, palace.vectors.gap().waiting, stop.is_set()) == (1, 3 * BATCH, False)
     engine.close()
 
 

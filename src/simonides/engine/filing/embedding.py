@@ -79,7 +79,9 @@ class ChunkBacklog:
 BATCH = 64
 FEW = 32
 PASSED_OVER_MAX = 1_000
-"""How many texts whose encoder cannot be loaded are passed over in search of others."""
+"""How many texts that cannot be embedded are passed over in search of others."""
+RETURN_S = 2.0
+"""How long a server that has refused texts may take to show that it is there."""
 PROMPT_CHARS_MAX = 20_000
 """A text up to this long is embedded while the caller waits (a few tenths of a second); a longer one in the background."""
 EMBEDDING = "embedding"
@@ -140,14 +142,18 @@ class VectorKeeping:
     def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
         """Embed texts that have no vector yet, batch by batch; returns how many were done.
 
-        Memories come first, then observations, then code: there may be so much code that the others would wait long.
+        Memories come first, then observations, then code: there may be so much code that the others would wait long. Raises
+        NotReady when the model is gone, and when a server refuses what is left.
         """
         self.renew()
-        done = self._work_off(self._store.search, stop, limit)
+        done, refusal = self._work_off(self._store.search, stop, limit)
         done += self.views.catch_up(stop, None if limit is None else limit - done)
-        done += self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
+        chunks, other = self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
         self.tend()
-        return done
+        # Whoever asks again at once would only be refused again.
+        if (refusal := refusal or other) and not done + chunks:
+            raise refusal
+        return done + chunks
 
     def catch_up_in_turn(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
         """The same, unless another process is at it: one is enough, and others would embed the same texts."""
@@ -256,27 +262,34 @@ class VectorKeeping:
         self._store.search.forget_vectors(self._embedder.identity)
         self._store.code_search.forget_vectors()
 
-    def _work_off(self, backlog: Backlog, stop: threading.Event | None, limit: int | None) -> int:
-        done = 0
-        passed_over: set[int] = set()
+    def _work_off(self, backlog: Backlog, stop: threading.Event | None, limit: int | None) -> tuple[int, NotReady | None]:
+        """How many texts were done, and why a server has refused one of the others."""
+        done, size = 0, BATCH
+        passed_over, refusal = set[int](), None
         while (limit is None or done < limit) and not (stop and stop.is_set()):
-            pending = [each for each in backlog.pending(BATCH + len(passed_over)) if each[0] not in passed_over]
+            pending = [each for each in backlog.pending(size + len(passed_over)) if each[0] not in passed_over][:size]
             if not pending:
                 break
             try:
                 made = self._embedder.embed_texts([without_day(text) for _, text in pending])
-            except NotReady:
-                # The encoder of one language may be missing: the texts of the others need not wait for it.
-                waiting = {key for key, text in pending if not self._embedder.wait(0, [without_day(text)])}
-                if not waiting or len(passed_over) >= PASSED_OVER_MAX or not self._embedder.wait(0):
+            except NotReady as error:
+                if len(passed_over) >= PASSED_OVER_MAX or not self._embedder.wait(RETURN_S):
                     raise
-                passed_over |= waiting
+                # The encoder of one language may be missing: the texts of the others need not wait for it.
+                missing = {key for key, text in pending if not self._embedder.wait(0, [without_day(text)])}
+                if not missing and len(pending) == 1:
+                    missing, refusal = {pending[0][0]}, error
+                # A server refuses one of several: each is tried by itself, up to that one.
+                size = BATCH if missing else 1
+                passed_over |= missing
                 continue
-            with self._store.writing("embedder"):
-                # A text may have changed meanwhile: the vector would belong to the old text.
-                unchanged = dict(backlog.pending(len(pending) * 2))
-                rows = zip(pending, made, strict=True)
-                self._store.claim(self._embedder.identity)
-                backlog.put({key: vectors for (key, text), vectors in rows if unchanged.get(key) == text})
+            self._keep(backlog, pending, made, len(passed_over))
             done += len(pending)
-        return done
+        return done, refusal
+
+    def _keep(self, backlog: Backlog, read: Sequence[tuple[int, str]], made: "Sequence[Vectors]", passed_over: int) -> None:
+        with self._store.writing("embedder"):
+            # A text may have changed meanwhile: the vector would belong to the old text.
+            unchanged = dict(backlog.pending(len(read) * 2 + passed_over))
+            self._store.claim(self._embedder.identity)
+            backlog.put({key: each for (key, text), each in zip(read, made, strict=True) if unchanged.get(key) == text})
