@@ -12,7 +12,7 @@ from simonides.domain.code import ALL_CODE, Chunk, ChunkHit, CodeScope, IndexRep
 from simonides.domain.errors import Conflict, Invalid, NotFound, SimonidesError, exists
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_name, number_in
-from simonides.engine.code.indexing import Indexing, Watcher
+from simonides.engine.code.indexing import ACTOR, Indexing, Watcher, drop_files
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.secrets import SecretScreen
 from simonides.ports.sources import Sources
@@ -150,10 +150,7 @@ class Codebase:
         """Delete a project; returns how many chunks it had. Raises NotFound."""
         chunks, _ = self._store.code.count(project_id)
         self._end(project_id)
-        paths = list(self._store.code.files(project_id))
-        # In small steps, so that other writers get their turn.
-        for first in range(0, len(paths), 50):
-            self._store.code.drop_files(project_id, paths[first : first + 50])
+        drop_files(self._store, project_id, list(self._store.code.files(project_id)))
         self._store.code.delete_project(project_id)
         return chunks
 
@@ -191,7 +188,7 @@ class Codebase:
         root = self._reachable.root(path)
         while (known := self._store.code.project_at(str(root))) is None:
             # Another process may take the same name or root between the lookup and the write.
-            with suppress(Conflict), self._store.writing("index"):
+            with suppress(Conflict), self._store.writing(ACTOR):
                 self._store.code.add_project(Project(self._free_id(root), str(root), self._clock()))
         return known
 

@@ -96,8 +96,7 @@ class Indexing:
         known = {} if afresh else self._store.code.files(project.id)
         plan = self._plan(project, root, known, stop)
         progress = replace(progress, total_files=plan.files, indexed_files=plan.files - len(plan.due))
-        for first in range(0, len(plan.gone), DROPPED_AT_ONCE):
-            self._store.code.drop_files(project.id, plan.gone[first : first + DROPPED_AT_ONCE])
+        drop_files(self._store, project.id, plan.gone)
         changed, skipped = 0, plan.skipped
         for batch in self._batches(project, root, plan.due, known):
             if stop.is_set():
@@ -179,6 +178,12 @@ class Indexing:
         if skipped:
             self._store.code.drop_files(project.id, [each.path for each in skipped])
         return skipped
+
+
+def drop_files(store: Store, project_id: str, paths: Sequence[str]) -> None:
+    """Drop files of a project in small steps, so that other writers get their turn."""
+    for first in range(0, len(paths), DROPPED_AT_ONCE):
+        store.code.drop_files(project_id, paths[first : first + DROPPED_AT_ONCE])
 
 
 def _is_same(file: SourceFile, before: IndexedFile | None) -> bool:

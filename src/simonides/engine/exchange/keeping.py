@@ -101,7 +101,7 @@ class Keeping:
         tally = batch.tally
         self._screen(batch)
         refused = tally.refused
-        with self._store.writing("import"):
+        with self._store.writing(Actor.IMPORTER):
             if batch.is_seen_anew and self._may_adopt:
                 self._drop_usual_perspectives()
             if batch.about and not self._is_rehearsal and not self._store.about():
@@ -258,7 +258,7 @@ class Keeping:
         """Record what memories tell to have replaced them, where the lines of an older program have no pairs."""
         if self._knows_pairs or not self._replaced:
             return
-        with self._store.writing("import"):
+        with self._store.writing(Actor.IMPORTER):
             there = {memory.id for memory in self._store.memories.find([each.superseded_by or "" for each in self._replaced])}
             for each in self._replaced:
                 if each.superseded_by in there:

@@ -228,7 +228,4 @@ class Replica:
 def replica_of(palace: "Palace", clock: Clock = system_clock) -> Replica:
     """A palace among its replicas on other machines."""
     store = palace.store
-    parts = SyncEquipment(
-        store, palace.intake, Linking(store), palace.whereabouts, palace.entities, clock, palace.mint
-    )  # fmt: skip
-    return Replica(parts)
+    return Replica(SyncEquipment(store, palace.intake, Linking(store), palace.whereabouts, palace.entities, clock, palace.mint))

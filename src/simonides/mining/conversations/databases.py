@@ -8,6 +8,7 @@ from typing import Any
 
 from simonides.domain.validation import clean_text
 from simonides.mining.conversations.reading import Fault
+from simonides.mining.conversations.shapes import fields, parsed, written
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT 1000"
 _PATIENCE_S = 2.0
@@ -33,6 +34,11 @@ def rows(path: Path, statement: str, *values: str) -> Iterator[Row | Fault]:
             yield from connection.execute(statement, [clean_text(value) for value in values])
     except sqlite3.Error as error:
         yield Fault(f"the database cannot be read: {error}")
+
+
+def object_in(value: object) -> dict[str, Any]:
+    """The JSON object in a value of a row, which may be text or bytes; an empty one for other JSON. Raises ValueError."""
+    return fields(parsed(value.decode("utf-8", "replace") if isinstance(value, bytes) else written(value)))
 
 
 def _options(path: Path) -> str:

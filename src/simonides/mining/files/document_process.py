@@ -45,10 +45,10 @@ class DocumentProcess:
         try:
             reply = _ask(child, Path(path).suffix, data, self._read_s)
         except TimeoutError:
-            self._kill()
+            self.close()
             raise Unreadable(f"takes longer than {self._read_s:g} seconds to read") from None
         except (EOFError, OSError):
-            self._kill()
+            self.close()
             raise Unreadable(f"cannot be read within {self._memory_max // 1_000_000:,} MB of memory") from None
         if "text" not in reply:
             raise Unreadable(reply["reason"])
@@ -56,15 +56,6 @@ class DocumentProcess:
 
     def close(self) -> None:
         """End the child."""
-        self._kill()
-
-    def _started(self) -> "subprocess.Popen[bytes]":
-        if self._child is None:
-            command = [*_COMMAND, str(self._memory_max)]
-            self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # noqa: S603 - our own program
-        return self._child
-
-    def _kill(self) -> None:
         if self._child is not None:
             self._child.kill()
             for pipe in (self._child.stdin, self._child.stdout):
@@ -72,6 +63,12 @@ class DocumentProcess:
                     pipe and pipe.close()
             self._child.wait()
             self._child = None
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        if self._child is None:
+            command = [*_COMMAND, str(self._memory_max)]
+            self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # noqa: S603 - our own program
+        return self._child
 
 
 def _ask(child: "subprocess.Popen[bytes]", suffix: str, data: bytes, read_s: float) -> dict[str, str]:

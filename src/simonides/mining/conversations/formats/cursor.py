@@ -11,10 +11,10 @@ from typing import Any
 from simonides.domain.validation import clean_text
 from simonides.frozen import frozen
 from simonides.mining.conversations.calls import ToolCall
-from simonides.mining.conversations.databases import rows
+from simonides.mining.conversations.databases import object_in, rows
 from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.reading import Fault
-from simonides.mining.conversations.shapes import fields, items, moment, name, parsed, string, written
+from simonides.mining.conversations.shapes import fields, items, moment, name, string, written
 from simonides.mining.conversations.thread import Thread
 from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
 
@@ -57,7 +57,7 @@ def _stored(path: Path, statement: str, *values: str) -> Iterator[_Stored | Unre
 
 def _value(path: Path, key: str, value: object) -> _Stored | UnreadableConversation:
     try:
-        return _Stored(key, fields(parsed(value.decode("utf-8", "replace") if isinstance(value, bytes) else written(value))))
+        return _Stored(key, object_in(value))
     except ValueError as error:
         return UnreadableConversation(path, f"the value of {key[:120]} is not JSON: {str(error)[:100]}")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from simonides.frozen import frozen
-from simonides.mining.conversations.databases import rows
+from simonides.mining.conversations.databases import object_in, rows
 from simonides.mining.conversations.json_documents import json_values
 from simonides.mining.conversations.reading import Fault, own_files
-from simonides.mining.conversations.shapes import fields, items, moment, parsed, string, written
+from simonides.mining.conversations.shapes import fields, items, moment, string, written
 from simonides.mining.conversations.values import UnreadableConversation
 
 _SESSIONS = "SELECT id, title, time_created FROM {} ORDER BY time_created, id"
@@ -149,9 +149,8 @@ def _stored(path: Path, statement: str, session: str) -> Iterator[_Stored | Unre
         if isinstance(row, Fault):
             yield UnreadableConversation(path, row.reason)
             continue
-        key, data = written(row[0]), row[1]
+        key = written(row[0])
         try:
-            value = fields(parsed(data.decode("utf-8", "replace") if isinstance(data, bytes) else written(data)))
-            yield _Stored(key, value, row[2], *row[3:])
+            yield _Stored(key, object_in(row[1]), row[2], *row[3:])
         except ValueError as error:
             yield UnreadableConversation(path, f"the data of {key[:120]} is not JSON: {str(error)[:100]}")
