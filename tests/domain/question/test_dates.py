@@ -3,12 +3,14 @@
 from datetime import date
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
-from simonides.domain.question.dates import AskedDates
+from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.parsed import understand
 from simonides.domain.question.spans import Moment, Span
 from simonides.domain.question.yearly import FEASTS, Yearly
-from simonides.languages.lexicon import lexicon
+from simonides.languages.lexicon import lexicon, lexicons_for
 from simonides.languages.part_words import INNER_PARTS
 
 LANGUAGES = "ar cs de en es fr hi it ja ko nl pl pt ru sv tr uk vi zh".split()
@@ -774,3 +776,20 @@ def test_the_name_of_a_feast_is_looked_for_where_it_is_the_time_itself() -> None
     assert "halloween" not in read("What did we do over Halloween?").words
     assert "christma" not in read("What did we do at Christmas 2025?").words
     assert "christma" in read("What did we do before Christmas 2025?").words
+
+
+@settings(max_examples=200)
+@given(
+    st.dates(),
+    st.sampled_from(
+        [
+            "last week, in december", "three months ago", "last winter", "since easter and until eid",
+            "the last weekend before christmas",
+            "the first week of january", "last quarter", "the year before last", "between may and july", "2 years ago today",
+        ]
+    ),
+)  # fmt: skip
+@example(date.min, "last week, in december")
+@example(date.max, "last winter")
+def test_a_phrase_is_read_on_every_day_of_the_calendar(today: date, phrase: str) -> None:
+    read_dates(phrase, lexicons_for(phrase), today)

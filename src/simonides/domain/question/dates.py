@@ -16,6 +16,8 @@ from simonides.languages.part_words import DATE_SIGN
 from simonides.languages.writing import MARKS
 
 _WORD = re.compile(rf"[\w{MARKS}]+")
+YEARS = range(10, 9_990)
+"""The years from which a calendar reaches back to a last winter and on to a next year; who says 0001-01-01 says no date."""
 REPORTED_DAYS = 10
 """For so many days after a month, a quarter or a year people report on it."""
 
@@ -58,6 +60,7 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None, cased: 
 
     The same question as written, if it is of the same length, tells some names from times.
     """
+    today = today if today and today.year in YEARS else None
     small = small.replace(DATE_SIGN, " ")
     dates = named_dates(small, known, today, cased)
     if any(each.is_name for each in dates):
