@@ -4,9 +4,10 @@ import asyncio
 import socket
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from servers.http_running import Serve
-from simonides.servers.http.limits.bodies import BodyBudget
+from simonides.servers.http.limits.bodies import BodyBudget, WholeBodies
 from simonides.servers.http.limits.values import BODY_BYTES_MAX, MIB, HttpLimits
 
 pytestmark = pytest.mark.requirement("http-body-budget")
@@ -92,3 +93,29 @@ def test_a_body_arrives_whole_whether_its_length_is_told_or_not(serve: Serve, si
     untold = server.send("POST", "/api/v1/say", content=iter([body[:7], body[7:50_000], body[50_000:]]))
 
     assert [len(reply.json()["text"]) for reply in (told, untold)] == [size, size]
+
+
+@pytest.mark.parametrize(("pieces", "length"), [([65_000, 1_000], 66_000), ([65_536, 30_000], 95_536), ([60_000, 0], 60_000)])
+def test_a_body_of_untold_length_that_ends_beyond_a_small_one_is_passed_on(pieces: list[int], length: int) -> None:
+    seen: list[int] = []
+
+    async def app(_scope: Scope, receive: Receive, _send: Send) -> None:
+        seen.append(len((await receive())["body"]))
+
+    async def act() -> None:
+        waiting = [{"type": "http.request", "body": b"x" * size, "more_body": True} for size in pieces]
+        waiting[-1]["more_body"] = False
+
+        async def receive() -> Message:
+            # As a server does: after the end of a body there is nothing before the client leaves.
+            return waiting.pop(0) if waiting else await asyncio.get_running_loop().create_future()
+
+        async def send(_message: Message) -> None:
+            """Nothing is refused."""
+
+        scope = {"type": "http", "headers": [(b"transfer-encoding", b"chunked")]}
+        await asyncio.wait_for(WholeBodies(app, HttpLimits(), lambda _holder, _count: None)(scope, receive, send), 60)
+
+    asyncio.run(act())
+
+    assert seen == [length]

@@ -119,7 +119,7 @@ class WholeBodies:
 
 
 class _Read(NamedTuple):
-    """What has been read of a body; not whole when it is longer than the limit, or its sender has gone."""
+    """What has been read of a body; not whole when more of it may come, it is too large, or its sender has gone."""
 
     body: bytes
     is_whole: bool
@@ -140,7 +140,7 @@ def _declared(scope: Scope) -> int | None:
 
 
 async def _read(receive: Receive, limit: int, head: bytes = b"") -> _Read:
-    """The body up to its end, or until it is beyond the limit."""
+    """The body up to its end, or until it is beyond the limit. What comes with its end is whole also beyond it."""
     message = await receive()
     if not head and message["type"] == "http.request" and not message.get("more_body"):
         return _Read(message.get("body", b""), is_whole=True)
@@ -148,7 +148,9 @@ async def _read(receive: Receive, limit: int, head: bytes = b"") -> _Read:
     while message.get("more_body") and len(whole) <= limit:
         message = await receive()
         whole += message.get("body", b"")
-    return _Read(bytes(whole), is_whole=message["type"] == "http.request" and len(whole) <= limit)
+    # After the end there is nothing to receive: whoever waited for more would wait until the sender leaves.
+    is_over = message["type"] == "http.request" and not message.get("more_body")
+    return _Read(bytes(whole), is_whole=is_over and len(whole) <= BODY_BYTES_MAX)
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
