@@ -8,7 +8,7 @@ import time
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from simonides.servers.http.guard import holder_of
+from simonides.servers.http.guard import holder_of, loggable_path
 from simonides.servers.logs import ACCESS
 
 _LOG = logging.getLogger(ACCESS)
@@ -44,8 +44,7 @@ def _write(scope: Scope, sent: dict[str, int], seconds: float) -> None:
         "address": scope["client"][0] if scope.get("client") else "unknown",
         "holder": holder_of(scope) or "-",
         "method": scope["method"],
-        # A path may hold anything, also line breaks.
-        "path": scope["path"].encode("unicode_escape").decode(),
+        "path": loggable_path(scope),
         **sent,
         "ms": round(seconds * 1000, 1),
     }

@@ -87,7 +87,7 @@ class Guard:
 
     async def _unauthorized(self, scope: Scope, *, is_wrong: bool) -> Response:
         address = scope["client"][0] if scope.get("client") else "unknown"
-        await asyncio.sleep(self._logins.note(address, scope["path"], is_wrong=is_wrong))
+        await asyncio.sleep(self._logins.note(address, loggable_path(scope), is_wrong=is_wrong))
         challenge = 'Bearer realm="simonides"' + (', error="invalid_token"' if is_wrong else "")
         return _refused("Unauthorized", 401, {"WWW-Authenticate": challenge})
 
@@ -112,6 +112,12 @@ def holder_of(scope: Scope) -> str:
     """Whose token came with a request; empty for the server's own and for none."""
     grant: Grant | None = scope.get(_GRANT)
     return grant.holder if grant is not None else ""
+
+
+def loggable_path(scope: Scope) -> str:
+    """The path of a request, in one line whatever it holds: anybody may send one with line breaks in it."""
+    path: str = scope["path"]
+    return path.encode("unicode_escape").decode()
 
 
 def _is_large(headers: Headers) -> bool:

@@ -112,6 +112,16 @@ def test_a_wrong_token_leaves_a_line_with_its_address(serve: Serve, caplog: pyte
     assert any("from 127.0.0.1 with a wrong token" in message for message in caplog.messages)
 
 
+@pytest.mark.requirement("http-failed-logins")
+def test_a_path_with_line_breaks_leaves_one_line(serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
+    server = serve()
+
+    assert server.send("GET", "/x%0A2026-11-19T00:00:00.000Z%20WARNING%20simonides%3A%20forged", "mallory").status_code == 401
+    assert [message.endswith(r"for /x\n2026-11-19T00:00:00.000Z WARNING simonides: forged") for message in caplog.messages] == [
+        True
+    ]
+
+
 @pytest.mark.requirement("http-revoked-streams")
 def test_the_stream_of_a_revoked_token_ends(serve: Serve) -> None:
     server = serve()
