@@ -12,10 +12,17 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import PromptReference, ResourceTemplateReference
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
+from servers.toy import open_box
 from servers.wire import request
 from simonides.engines import build_host
+from simonides.servers.mcp.messages import encode
+from simonides.servers.mcp.protocol import Core
 from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
+from simonides.toolkit.catalogue import Catalogue
+from simonides.toolkit.dialogue.bell import Bell
+from simonides.toolkit.introduction import Introduction
+from simonides.toolkit.offering import Offering, Prompt, Resource
 from simonides.wiring import build_core
 
 NOTE = "We keep the nightly export in cold storage for ninety days."
@@ -32,6 +39,10 @@ def with_client(home: Path, mode: str, use: Callable[[Client], Awaitable[T]], to
             return await use(client)
 
     return anyio.run(session)
+
+
+def core_with(offering: Offering) -> Core:
+    return Core(Introduction(), lambda: Catalogue(()), lambda _: open_box, server_info={}, offering=offering)
 
 
 @pytest.mark.requirement("wake-mcp")
@@ -127,6 +138,27 @@ def test_an_unknown_name_or_argument_is_refused(tmp_path: Path, mode: str, not_f
         return codes
 
     assert with_client(tmp_path, mode, use) == [-32602, -32602, -32602, not_found]
+
+
+@pytest.mark.parametrize("uri", [float("inf"), ["memory://wake-up"], None])
+@pytest.mark.parametrize("method", ["resources/read", "resources/subscribe"])
+def test_an_address_that_is_no_text_is_refused_in_json(method: str, uri: object) -> None:
+    watched = Resource("memory://x", "x", "X", "", "text/plain", lambda _: "", Bell())
+    core = core_with(Offering(resources=(watched,)))
+
+    reply: Any = core.handle(request(method, {"uri": uri}), Session())
+
+    assert encode(reply) == b'{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found"}}\n'
+
+
+def test_a_prompt_that_fails_as_nobody_foresaw_is_answered(capfd: pytest.CaptureFixture[str]) -> None:
+    broken = Prompt("broken", "Broken", "", (), lambda _given, _around: str(1 // 0))
+    core = core_with(Offering((broken,)))
+
+    reply: Any = core.handle(request("prompts/get", {"name": "broken"}), Session())
+
+    assert reply["error"] == {"code": -32603, "message": "Internal error"}
+    assert "ZeroDivisionError" in capfd.readouterr().err
 
 
 @pytest.mark.requirement("wake-mcp")

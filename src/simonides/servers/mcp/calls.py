@@ -36,8 +36,18 @@ def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surr
 def failure(entry: Entry, error: BaseException) -> dict[str, Any]:
     """The result of a call that failed; raises RpcError where the tool set fails that way."""
     if entry.toolset.faults.is_unexpected(error):
-        _log(error)
+        log_bug(error)
     return _show_surely(entry.toolset.faults.fault_of(error), entry, error)
+
+
+def log_bug(error: BaseException) -> None:
+    """Write the traceback of what nobody meant to raise on stderr."""
+    # Imported here since most runs never fail.
+    import traceback
+
+    # A client that closed our stderr must not turn a failed call into a lost one.
+    with contextlib.suppress(OSError, ValueError):
+        traceback.print_exception(error, file=sys.stderr)
 
 
 def _unknown_tool(catalogue: Catalogue, name: str) -> dict[str, Any]:
@@ -55,7 +65,7 @@ def _show_surely(fault: Fault, entry: Entry, error: BaseException) -> dict[str, 
         raise
     # Writing the tool set's own fault may fail too. This one depends on nothing of the tool set.
     except (Exception, SystemExit) as second:
-        _log(second)
+        log_bug(second)
         raise RpcError(INTERNAL_ERROR, write_text(INTERNAL, entry.name, second)) from second
 
 
@@ -88,12 +98,3 @@ def _reply_result(reply: object) -> dict[str, Any]:
         # Parsed back rather than passed on: dataclasses are plain and lone surrogates are gone, exactly as in the text.
         result["structuredContent"] = json.loads(text)
     return result
-
-
-def _log(error: BaseException) -> None:
-    # Imported here since most runs never fail.
-    import traceback
-
-    # A client that closed our stderr must not turn a failed call into a lost one.
-    with contextlib.suppress(OSError, ValueError):
-        traceback.print_exception(error, file=sys.stderr)

@@ -104,9 +104,9 @@ class _Offers:
         try:
             found = self._read(uri, ask) if isinstance(uri, str) else None
         except Refused as error:
-            raise RpcError(not_found, str(error), {"uri": uri}) from error
+            raise RpcError(not_found, str(error), _named(uri)) from error
         if found is None:
-            raise RpcError(not_found, "Resource not found", {"uri": uri})
+            raise RpcError(not_found, "Resource not found", _named(uri))
         caching = {} if ask.era.has_handshake else _FRESH
         return {"contents": [found.contents()], **caching}
 
@@ -154,7 +154,7 @@ class _Offers:
     def _watchable(self, uri: object) -> "tuple[str, Bell]":
         resource = self._resources.get(uri) if isinstance(uri, str) else None
         if resource is None:
-            raise RpcError(RESOURCE_NOT_FOUND, "Resource not found", {"uri": uri})
+            raise RpcError(RESOURCE_NOT_FOUND, "Resource not found", _named(uri))
         if resource.bell is None:
             raise RpcError(INVALID_PARAMS, f"Invalid params: '{uri}' cannot be watched")
         return resource.uri, resource.bell
@@ -173,6 +173,11 @@ class _Offers:
         if name not in completers:
             raise RpcError(INVALID_PARAMS, f"Invalid params: unknown argument '{name}'")
         return completers[name]
+
+
+def _named(uri: object) -> dict[str, str] | None:
+    """The address that a refusal names; none where a client sent something else, which JSON may not be able to say back."""
+    return {"uri": uri} if isinstance(uri, str) else None
 
 
 def _typed(argument: object) -> tuple[str, str]:

@@ -189,6 +189,12 @@ class Core:
             reply = result_reply(to, self._result(method, ask) if ask.session.is_wanted(to) else {})
         except RpcError as error:
             reply = error_reply(to, error)
+        # A broad catch, as for tools, which end before it: whatever a method does, its caller gets an answer.
+        except Exception as error:  # noqa: BLE001
+            from simonides.servers.mcp.calls import log_bug
+
+            log_bug(error)
+            reply = error_reply(to, RpcError(INTERNAL_ERROR, "Internal error"))
         finally:
             is_wanted = ask.session.finish(to)
         return reply if is_wanted else None

@@ -1,8 +1,6 @@
 """The companion: a REST interface beside MCP, with requests and replies in JSON."""
 
 import contextlib
-import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -17,6 +15,7 @@ from simonides.frozen import frozen
 from simonides.servers.deadlines import NO_LIMIT, CallLimit
 from simonides.servers.http.guard import SECURITY_HEADERS, grant_of
 from simonides.servers.http.waiting import CallOverdue, run_in
+from simonides.servers.mcp.calls import log_bug
 from simonides.servers.rest.downloads import FileReply, first_piece
 from simonides.servers.rest.events import EventSource, stream
 from simonides.servers.rest.openapi import describe
@@ -148,9 +147,7 @@ class Companion(BaseRoute):
         for kind in type(error).__mro__:
             if kind in self._api.statuses:
                 return _json(self._api.statuses[kind], {"error": str(error)})
-        # A client that closed our stderr must not turn a failed request into a lost one.
-        with contextlib.suppress(OSError, ValueError):
-            traceback.print_exception(error, file=sys.stderr)
+        log_bug(error)
         return _json(500, {"error": f"internal error in {endpoint.label}: {type(error).__name__}"})
 
 
