@@ -1,7 +1,7 @@
 """A server over HTTP in this process, with limits of the test's own, and tokens that the test revokes."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 import httpx2
@@ -19,6 +19,7 @@ from simonides.servers.http.limits.values import HttpLimits
 from simonides.servers.http.server import HttpServer
 from simonides.servers.rest.companion import Api, Companion
 from simonides.servers.workers import Workers
+from simonides.toolkit.content import Download
 from simonides.toolkit.grant import Grant
 from simonides.toolsets.companion.route import Route
 
@@ -32,6 +33,16 @@ def never(box: Box) -> Echo:
     """Never return."""
     threading.Event().wait()
     return {"text": "", "box": box.name}
+
+
+def tear(box: Box) -> Download:
+    """Give the beginning of a file."""
+
+    def pieces() -> Iterator[bytes]:
+        yield b"beginning"
+        raise ValueError(box.name)
+
+    return Download("torn.txt", "text/plain", pieces())
 
 
 class Tokens:
@@ -67,6 +78,7 @@ class Running:
         def routes(pool: Workers) -> Sequence[BaseRoute]:
             self._is_ready.set()
             operations = [Route("POST", "/say", say, "Say"), Route("POST", "/never", never, "Never")]
+            operations.append(Route("GET", "/torn", tear, "Tear", media=("text/plain",)))
             return [Companion(Api("1", operations, {}, open_within, nobody, self.tokens.are_good, limit=limit), pool)]
 
         access = access_to(address, None, keys=self.tokens)

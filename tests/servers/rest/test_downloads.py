@@ -41,8 +41,8 @@ def nobody(_last_event: str, _grant: Grant) -> EventSource:
     raise NotImplementedError
 
 
-def sent(shelf: Shelf, *, method: str = "GET", is_good: bool = True) -> list[Any]:
-    """What a server sends for the file of a shelf, and how many pieces were made before each."""
+def sent(shelf: Shelf, *, method: str = "GET", is_good: bool = True, leaves_after: int = 0) -> list[Any]:
+    """What a server sends for the file of a shelf, and how many pieces were made before each; the client may leave early."""
 
     def open_within(_grant: Grant) -> OpenReceiver:
         return lambda *_: shelf
@@ -50,12 +50,19 @@ def sent(shelf: Shelf, *, method: str = "GET", is_good: bool = True) -> list[Any
     route = Route("GET", "/file", take, "A file", media=("text/plain",))
     companion = Companion(Api("1", [route], {ValueError: 409}, open_within, nobody, lambda _: is_good), Workers(1))
     messages: list[Any] = []
+    requests = [{"type": "http.request", "body": b"", "more_body": False}]
+    leaving = anyio.Event()
 
     async def receive() -> Any:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        if requests:
+            return requests.pop()
+        await leaving.wait()
+        return {"type": "http.disconnect"}
 
     async def send(message: Any) -> None:
         messages.append({**message, "made": shelf.made})
+        if len(messages) == leaves_after:
+            leaving.set()
 
     path = "/api/v1/file"
     scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "root_path": "/api/v1"}
@@ -74,6 +81,15 @@ def test_a_piece_is_made_when_the_one_before_it_was_sent() -> None:
     assert [(each["body"], each["made"], each["more_body"]) for each in bodies] == [
         (b"one", 1, True), (b"two", 2, True), (b"three", 3, True), (b"", 3, False),
     ]  # fmt: skip
+
+
+def test_no_more_pieces_are_made_once_the_client_has_left() -> None:
+    shelf = Shelf([b"piece"] * 1_000)
+
+    messages = sent(shelf, leaves_after=3)
+
+    assert shelf.made < 100
+    assert messages[-1]["more_body"]
 
 
 def test_an_empty_file_is_a_file_and_a_head_has_no_body() -> None:

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Callable
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from simonides.servers.http.plain_replies import STREAM
 from simonides.toolkit.grant import Grant
 
 CHECK_S = 1.0
@@ -53,14 +55,17 @@ class Revocations:
 
 
 class _Response:
-    """What was sent, so that a stream that was cut short still ends in order."""
+    """What was sent, so that a stream of events that was cut short still ends in order. A file must not: it would look whole."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
+        self._is_stream = False
         self._is_open = False
 
     async def send(self, message: Message) -> None:
-        self._is_open = message["type"] == "http.response.start" or bool(message.get("more_body"))
+        if message["type"] == "http.response.start":
+            self._is_stream = Headers(raw=message["headers"]).get("content-type", "").startswith(STREAM)
+        self._is_open = self._is_stream and (message["type"] == "http.response.start" or bool(message.get("more_body")))
         await self._send(message)
 
     async def end(self) -> None:

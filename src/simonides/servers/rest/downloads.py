@@ -1,5 +1,6 @@
 """Files as replies: sent while they are made, one piece at a time, so that memory holds no more than a piece."""
 
+import asyncio
 import contextlib
 import sys
 from collections.abc import Awaitable, Callable
@@ -17,7 +18,10 @@ def first_piece(download: Download) -> bytes:
 
 
 class FileReply(Response):
-    """A file that a browser saves. Where its making fails halfway the connection breaks off: nobody takes it for whole."""
+    """A file that a browser saves. Where its making fails halfway the connection breaks off: nobody takes it for whole.
+
+    It is made no further when the client leaves.
+    """
 
     def __init__(self, download: Download, first: bytes, status: int) -> None:
         super().__init__(status_code=status, media_type=download.media_type)
@@ -36,10 +40,17 @@ class FileReply(Response):
         """The next piece, made in this thread; None at the end."""
         return next(self._download.pieces, None)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as ASGI calls it
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the file."""
+        leaving = asyncio.ensure_future(_until_gone(receive))
+        try:
+            await self._send_to(leaving, send, is_head=scope["method"] == "HEAD")
+        finally:
+            leaving.cancel()
+
+    async def _send_to(self, leaving: "asyncio.Future[None]", send: Send, *, is_head: bool) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        piece: bytes | None = b"" if scope["method"] == "HEAD" else self._first
+        piece: bytes | None = b"" if is_head else self._first
         while piece:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
             try:
@@ -48,9 +59,18 @@ class FileReply(Response):
             except Exception as error:  # noqa: BLE001
                 self._tell(str(error) or type(error).__name__)
                 return
+            # A server takes what is sent to a client that has left, and says nothing.
+            if leaving.done():
+                return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     def _tell(self, reason: str) -> None:
         # stderr may be closed.
         with contextlib.suppress(OSError, ValueError):
             sys.stderr.write(f"simonides: the download of {self._download.name} broke off: {reason}\n")
+
+
+async def _until_gone(receive: Receive) -> None:
+    """Wait until the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

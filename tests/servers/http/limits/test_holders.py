@@ -122,6 +122,12 @@ def test_a_path_with_line_breaks_leaves_one_line(serve: Serve, caplog: pytest.Lo
     ]
 
 
+@pytest.mark.requirement("web-exchange")
+def test_a_file_that_breaks_off_does_not_pass_for_whole(serve: Serve) -> None:
+    with pytest.raises(httpx2.RemoteProtocolError):
+        serve().send("GET", "/api/v1/torn")
+
+
 @pytest.mark.requirement("http-revoked-streams")
 def test_the_stream_of_a_revoked_token_ends(serve: Serve) -> None:
     server = serve()
