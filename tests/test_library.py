@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,23 @@ def test_a_palace_lies_where_it_is_opened(tmp_path: Path, monkeypatch: pytest.Mo
     assert (palace.name, simonides.open("two").name) == ("one", "two")
     assert (tmp_path / "data" / "palaces" / "one" / "palace.db").exists()
     assert not (tmp_path / "home").exists()
+
+
+def test_threads_that_begin_together_share_one_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMONIDES_EMBEDDER", "hashing")
+    palace, start = simonides.open(tmp_path), threading.Barrier(8)
+    seen: list[object] = []
+
+    def ask() -> None:
+        start.wait(60)
+        seen.append(palace.facts)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    palace.close()
+
+    assert len(seen) == 8
+    assert len({id(facts) for facts in seen}) == 1

@@ -4,6 +4,7 @@ It is the same engine that the command line and the servers use, over the same d
 """
 
 import atexit
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -64,6 +65,7 @@ class OpenPalace:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._engine: Engine | None = None
+        self._lock = threading.Lock()
 
     def __repr__(self) -> str:
         """For whoever looks at it in a shell."""
@@ -242,11 +244,12 @@ class OpenPalace:
 
     def close(self) -> None:
         """Stop background work and close the palace."""
-        if self._engine is not None:
+        with self._lock:
+            engine, self._engine = self._engine, None
+        if engine is not None:
             atexit.unregister(self.close)
-            self._engine.embed_the_rest()
-            self._engine.close()
-            self._engine = None
+            engine.embed_the_rest()
+            engine.close()
 
     def __enter__(self) -> Self:
         return self
@@ -255,15 +258,17 @@ class OpenPalace:
         self.close()
 
     def _opened(self) -> "Engine":
-        if self._engine is None:
-            # The engine imports the store; a program that only imports simonides must not pay for it.
-            from simonides.engines import build_engine
+        # Of threads that begin together one builds it: a second engine would be closed by nobody.
+        with self._lock:
+            if self._engine is None:
+                # The engine imports the store; a program that only imports simonides must not pay for it.
+                from simonides.engines import build_engine
 
-            self._engine = build_engine(self._settings, patience_s=PATIENCE_S)
-            self._engine.catch_up_in_background()
-            # A thread that embeds while the interpreter shuts down would abort the program.
-            atexit.register(self.close)
-        return self._engine
+                self._engine = build_engine(self._settings, patience_s=PATIENCE_S)
+                self._engine.catch_up_in_background()
+                # A thread that embeds while the interpreter shuts down would abort the program.
+                atexit.register(self.close)
+            return self._engine
 
     def _made(self) -> "Palace":
         return self._opened().create(self.name)
