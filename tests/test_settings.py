@@ -53,7 +53,19 @@ def test_a_user_without_a_home_may_name_a_folder(tmp_path: Path, monkeypatch: py
     assert load({"data_dir": str(tmp_path)}, {}).data_dir == tmp_path
 
 
-@pytest.mark.parametrize("text", ["palace = ", "colour = 'red'", "threads = 'many'", "threads = -1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "palace = ",
+        "colour = 'red'",
+        "threads = 'many'",
+        "threads = -1",
+        "threads = inf",
+        "palace = 5",
+        "token = ['x']",
+        "[data_dir]",
+    ],
+)
 def test_a_bad_config_file_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     config = tmp_path / "config.toml"
     config.write_text(text)
@@ -88,6 +100,8 @@ def test_the_level_of_logging_is_ours_or_for_the_trusty_set_rusts(
         {"SIMONIDES_LOG": "loud"},
         {"SIMONIDES_LOG_FORMAT": "xml"},
         {"SIMONIDES_CALL_SECONDS": "soon"},
+        {"SIMONIDES_CALL_SECONDS": "nan"},
+        {"SIMONIDES_THREADS": "inf"},
         {"SIMONIDES_ACCESS_LOG": "?"},
     ],
 )

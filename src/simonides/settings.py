@@ -3,6 +3,7 @@
 A flag wins over the environment, the environment over the config file, the config file over the default.
 """
 
+import math
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -193,6 +194,10 @@ class Settings:
         return named[0] if named else levels.get("")
 
 
+_TEXTS = {field.name for field in fields(Settings) if not isinstance(field.default, bool | int | float | tuple)}
+"""The settings that are texts; from the environment and from flags all come as texts."""
+
+
 def environment_for(settings: Settings) -> dict[str, str]:
     """The environment for another simonides process that works on the same palaces."""
     database = {} if settings.database is None else {_VARIABLES["database"]: settings.database}
@@ -243,6 +248,8 @@ def _from_file(path: Path) -> Mapping[str, object]:
     known = {field.name for field in fields(Settings)}
     if unknown := sorted(set(values) - known):
         raise Invalid("config", f"{path}: unknown setting '{unknown[0]}'; correct or remove it")
+    if wrong := sorted(name for name in _TEXTS & values.keys() if not isinstance(values[name], str)):
+        raise Invalid("config", f"{path}: '{wrong[0]}' must be a text; put it in quotes")
     return values
 
 
@@ -264,6 +271,8 @@ def _number(values: Mapping[str, object], name: str, default: float) -> float:
         number = float(str(value))
     except ValueError as error:
         raise Invalid(name, f"'{value}' is not a number") from error
+    if not math.isfinite(number):
+        raise Invalid(name, f"'{value}' is not a finite number")
     if number < 0:
         raise Invalid(name, "must not be negative")
     return number
