@@ -1,6 +1,9 @@
 """Sync with another simonides server, over REST, by the product's own server."""
 
+import json
+import threading
 from collections.abc import Generator, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -133,3 +136,43 @@ def test_a_wrong_token_a_dead_server_and_a_wrong_address_are_told(hub: Hub, lapt
         palace_there("ftp://example.org", "notes", None)
     with pytest.raises(Invalid, match="--token-file"):
         palace_there("https://ann:secret@example.org", "notes", None)
+
+
+@pytest.mark.parametrize("url", ["http://a..b", "http://127.0.0.1:9/ä", "http://127.0.0.1:9/a%20b"])
+def test_a_host_or_a_path_that_nothing_can_send_cannot_be_reached(laptop: Palace, url: str) -> None:
+    with pytest.raises(NotReady, match="cannot be reached"):
+        sync_server(replica_of(laptop), palace_there(url, "notes", "smn_…"))
+
+
+class Repeating(BaseHTTPRequestHandler):
+    """A server that sends the same changes whatever is there already."""
+
+    def do_GET(self) -> None:
+        head = {
+            "simonides": "sync",
+            "format": 1,
+            "palace": "notes",
+            "origin": "a1b2",
+            "since": {},
+            "until": {"a1b2": 1},
+            "marks": {},
+        }
+        body = json.dumps({"head": head, "lines": []} if "/changes" in self.path else {"reach": {}, "marks": {}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_a_server_that_repeats_itself_is_not_listened_to_for_ever(laptop: Palace) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Repeating)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    with pytest.raises(NotReady, match="sends again what is here already"):
+        sync_server(replica_of(laptop), palace_there(f"http://127.0.0.1:{server.server_port}", "notes", None))
+
+    server.shutdown()
+    server.server_close()

@@ -2,12 +2,11 @@
 
 import http.client
 import json
-import ssl
 from contextlib import suppress
 from urllib.parse import quote, urlencode, urlsplit
 
 from simonides.domain.errors import Forbidden, Invalid, NotReady
-from simonides.domain.sync.reach import Reach, reach_text
+from simonides.domain.sync.reach import Reach, is_within, joined, reach_text
 from simonides.engine.sync.replica import Replica
 from simonides.engine.sync.segments import Segment, read_marks, read_reach_value, read_segment_head, read_sync_line, sync_line
 from simonides.engine.sync.state import Marks
@@ -50,14 +49,17 @@ class PalaceThere:
 
     def _ask(self, method: str, path: str, message: object) -> dict[str, object]:
         parts = urlsplit(self.url)
-        base = f"{parts.path.rstrip('/')}/api/v1/palaces/{quote(self.palace, safe='')}/sync{path}"
+        # Signs that stand encoded in the address stay so.
+        root = quote(parts.path.rstrip("/"), safe="/%")
+        base = f"{root}/api/v1/palaces/{quote(self.palace, safe='')}/sync{path}"
         body = None if message is None else json.dumps(message).encode()
         headers = {"Accept": "application/json", **({"Content-Type": "application/json"} if body else {})}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         try:
             status, answer = self._exchange(method, base, body, headers)
-        except (OSError, http.client.HTTPException, ssl.SSLError) as error:
+        # A host or a token that nothing can send is a UnicodeError.
+        except (OSError, http.client.HTTPException, UnicodeError) as error:
             raise NotReady(f"{self.url} cannot be reached: {error}; what was exchanged so far is kept, sync again") from error
         return self._read(status, answer)
 
@@ -128,9 +130,11 @@ def _exchange(replica: Replica, there: PalaceThere, report: SyncReport) -> None:
     report.is_renamed = state.origin != before.origin
     have = state.reach
     while segment := there.changes(have):
+        if is_within(segment.head.until, have):
+            raise NotReady(f"{there.url} sends again what is here already; what was exchanged so far is kept")
         report.tally.include(replica.receive(segment, is_dry=report.is_dry))
         report.read += 1
-        have = {**have, **segment.head.until}
+        have = joined(have, segment.head.until)
     state = replica.harvest()
     if not report.is_pull:
         _give(replica, there, known, report)
