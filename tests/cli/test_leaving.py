@@ -7,6 +7,7 @@ import pytest
 
 from cli.conftest import Run
 from simonides.cli.output import whole_file
+from simonides.peers.departure import write_folder
 
 TEXT = "# Queue\n\nWe drain it at night: «every» hour;\nno more."
 
@@ -58,6 +59,15 @@ def carried(run: Run, palace: str) -> set[str]:
     ]
     kept += [[each["name"], each["entity_type"]] for each in lines if each["type"] == "entity"]
     return {json.dumps(each) for each in [*kept, *(each for each in lines if each["type"] == "memory")]}
+
+
+def test_no_note_is_written_over_another_whatever_their_names_become(tmp_path: Path) -> None:
+    names = ["A/B", "A:B", "A-B-2", "a-b", "A-B-3"]
+
+    count = write_folder(tmp_path, ((f"{name.translate({ord('/'): '-', ord(':'): '-'})}.md", name) for name in names))
+
+    assert count == 5
+    assert sorted(path.read_text(encoding="utf-8") for path in tmp_path.iterdir()) == sorted(names)
 
 
 def test_the_reference_servers_file_goes_there_and_back(filled: Run, tmp_path: Path) -> None:

@@ -87,6 +87,32 @@ def test_a_file_that_is_no_json_is_told(tmp_path: Path) -> None:
     assert told.where == "bad.json"
 
 
+def test_what_is_cut_off_or_overwritten_is_told_and_the_rest_arrives(tmp_path: Path) -> None:
+    whole = json.dumps([{"memory": f"note {number}"} for number in range(900)]).encode()
+    (tmp_path / "cut.json.gz").write_bytes(gzip.compress(whole)[:-200])
+    (tmp_path / "whole.json.gz").write_bytes(gzip.compress(b'[{"memory": "sound"}]'))
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        archive.writestr("a.json", '[{"memory": "torn"}]')
+        archive.writestr("b.json", '[{"memory": "kept"}]')
+    (tmp_path / "export.zip").write_bytes((tmp_path / "export.zip").read_bytes().replace(b"torn", b"t0rn"))
+
+    of_folder, of_archive = read("mem0", tmp_path), read("mem0", tmp_path / "export.zip")
+
+    assert [line["content"] for line in memories(of_folder)] == ["sound"]
+    assert [each.where for each in of_folder if isinstance(each, Lost)] == ["cut.json.gz"]
+    assert [line["content"] for line in memories(of_archive)] == ["kept"]
+    assert [each.where for each in of_archive if isinstance(each, Lost)] == ["a.json"]
+
+
+def test_an_archive_without_its_list_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        archive.writestr("a.json", "[]")
+    (tmp_path / "export.zip").write_bytes((tmp_path / "export.zip").read_bytes().replace(b"PK\x01\x02", b"PK\x00\x00"))
+
+    with pytest.raises(Invalid, match="damaged ZIP file"):
+        read("mem0", tmp_path / "export.zip")
+
+
 def test_memory_mcp_keeps_both_times_and_the_end(tmp_path: Path) -> None:
     entry = {
         "id": "memories:1", "content": "Deploys on Fridays", "memory_type": "semantic", "namespace": "work",

@@ -116,12 +116,16 @@ def form_named(name: str) -> Form:
 
 def distinct(files: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The same files; two of one name get different ones."""
-    used = Counter[str]()
+    asked, given = Counter[str](), set[str]()
     for relative, text in files:
-        used[relative.casefold()] += 1
         stem, dot, ending = relative.rpartition(".")
-        same = used[relative.casefold()]
-        yield relative if same == 1 else f"{stem}-{same}{dot}{ending}", text
+        name = relative
+        # A name made here may be the own name of another file.
+        while name.casefold() in given:
+            asked[relative.casefold()] += 1
+            name = f"{stem}-{asked[relative.casefold()] + 1}{dot}{ending}"
+        given.add(name.casefold())
+        yield name, text
 
 
 def write_folder(folder: Path, files: Iterable[tuple[str, str]]) -> int:

@@ -5,7 +5,9 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
@@ -15,6 +17,9 @@ from simonides.peers.found import Found, Line, Lost, moment, rest_of, text_line,
 SIZE_MAX = 1 << 30
 """How many bytes a member of an archive may unpack to."""
 ENDINGS = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".af")
+
+# What was cut off or overwritten; a member with a password is a RuntimeError, one packed in a way of its own NotImplementedError.
+_BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError)
 
 Entry = dict[str, object]
 
@@ -82,11 +87,13 @@ def _documents_in(source: Path) -> Iterator[tuple[str, object] | Lost]:
         for path in sorted(path for path in source.rglob("*") if path.is_file() and path.name.endswith(ENDINGS)):
             yield from _documents_in(path)
         return
-    for name, raw in _members(source):
+    for name, read in _members(source):
         try:
-            yield name, _parsed(raw)
+            yield name, _parsed(_unpacked(read()))
         except (ValueError, RecursionError) as error:
             yield Lost(name, f"is not JSON ({error})")
+        except _BROKEN as error:
+            yield Lost(name, f"cannot be unpacked ({error})")
 
 
 def values_in(document: object, *names: str) -> list[object] | None:
@@ -101,18 +108,23 @@ def listed(document: object, *names: str) -> list[Entry]:
     return [entry for entry in values_in(document, *names) or [] if isinstance(entry, dict)]
 
 
-def _members(source: Path) -> Iterator[tuple[str, bytes]]:
+def _members(source: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """The name of each document, and what reads its bytes."""
     try:
         raw = source.read_bytes()
     except OSError as error:
         raise Invalid("SOURCE", f"{source} cannot be read: {error.strerror}") from error
     if not zipfile.is_zipfile(io.BytesIO(raw)):
-        yield source.name, _unpacked(raw)
+        yield source.name, lambda: raw
         return
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+    try:
+        opened = zipfile.ZipFile(io.BytesIO(raw))
+    except zipfile.BadZipFile as error:
+        raise Invalid("SOURCE", f"{source} is a damaged ZIP file: {error}") from error
+    with opened as archive:
         for member in archive.infolist():
             if member.filename.endswith(ENDINGS) and member.file_size <= SIZE_MAX:
-                yield member.filename, _unpacked(archive.read(member))
+                yield member.filename, partial(archive.read, member)
 
 
 def _unpacked(raw: bytes) -> bytes:
