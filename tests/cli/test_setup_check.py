@@ -133,3 +133,19 @@ def test_a_wrong_token_and_a_moved_server_are_told(desk: str, path: str, token: 
 def test_nobody_there_is_told() -> None:
     with pytest.raises(TalkFailed, match="cannot be reached"):
         talk_over_http("http://127.0.0.1:9/mcp", {})
+
+
+@pytest.mark.parametrize("entry", [{"url": "foo"}, {"url": "http://a..b/mcp"}, {"url": "http://x", "headers": {"A": "…"}}])
+def test_an_address_that_somebody_wrote_wrong_is_told(run: Run, person: Path, entry: dict[str, object]) -> None:
+    (person / ".cursor/mcp.json").write_text(json.dumps({"mcpServers": {"simonides": entry}}), encoding="utf-8")
+
+    told = run("setup", "--check", "--client", "cursor")
+
+    assert (told.code, told.err) == (1, "")
+    assert "failed: cannot be reached" in told.out
+
+
+def test_a_program_that_nothing_can_be_called_is_told(run: Run, person: Path) -> None:
+    (person / ".cursor/mcp.json").write_text(r'{"mcpServers": {"simonides": {"command": "a\u0000b"}}}', encoding="utf-8")
+
+    assert "failed: cannot start" in run("setup", "--check", "--client", "cursor").out

@@ -46,8 +46,9 @@ def talk_to_program(
         child = subprocess.Popen(  # noqa: S603 - the command that the client's own config names
             list(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(environment), cwd=folder
         )
-    except OSError as error:
-        raise TalkFailed(f"cannot start {words[0]}: {error.strerror or error}") from error
+    # A sign that no program can be called by is a ValueError.
+    except (OSError, ValueError) as error:
+        raise TalkFailed(f"cannot start {words[0]}: {getattr(error, 'strerror', None) or error}") from error
     lines: SimpleQueue[bytes] = SimpleQueue()
     complaints: SimpleQueue[bytes] = SimpleQueue()
     readers = [_reader(child.stdout, lines), _reader(child.stderr, complaints)]

@@ -33,8 +33,7 @@ def conversation(url: str, headers: Mapping[str, str], patience_s: float) -> Ite
 
     def ask(message: Mapping[str, object]) -> Mapping[str, Any] | None:
         body = json.dumps(message).encode()
-        request = Request(url, body, {**_KINDS, **headers, **session}, method="POST")  # noqa: S310 - checked when it was written
-        said, content, named = _sent(opener, request, patience_s)
+        said, content, named = _sent(opener, url, body, {**_KINDS, **headers, **session}, patience_s)
         if named:
             session[_SESSION] = named
         return _reply(said, content, message["id"]) if "id" in message else None
@@ -44,19 +43,23 @@ def conversation(url: str, headers: Mapping[str, str], patience_s: float) -> Ite
     finally:
         if session:
             with suppress(OSError, HTTPException):
-                leaving = Request(url, headers={**headers, **session}, method="DELETE")  # noqa: S310 - as above
+                leaving = Request(url, headers={**headers, **session}, method="DELETE")  # noqa: S310 - it has answered before
                 opener.open(leaving, timeout=patience_s).close()
 
 
-def _sent(opener: OpenerDirector, request: Request, patience_s: float) -> tuple[str, bytes, str | None]:
+def _sent(
+    opener: OpenerDirector, url: str, body: bytes, headers: Mapping[str, str], patience_s: float
+) -> tuple[str, bytes, str | None]:
     try:
+        # A person may have written the address into the client's config, so that nothing about it is sure.
+        request = Request(url, body, dict(headers), method="POST")  # noqa: S310 - checked by us where we write one
         with opener.open(request, timeout=patience_s) as response:
             return response.headers.get_content_type(), response.read(_REPLY_MAX), response.headers.get(_SESSION)
     except HTTPError as error:
         with error:
             hint = {401: ": the token is missing or wrong", 404: ": is the path right? it is /mcp"}.get(error.code, "")
         raise TalkFailed(f"answered {error.code} {error.reason}{hint}") from error
-    except (URLError, HTTPException, OSError) as error:
+    except (URLError, HTTPException, OSError, ValueError) as error:
         raise TalkFailed(f"cannot be reached: {getattr(error, 'reason', None) or error}") from error
 
 
