@@ -66,6 +66,18 @@ def test_the_page_idle_for_longest_makes_room(pages: OpenPages, watch: Watch) ->
     assert len(pages.lines()) == PAGES_MAX
 
 
+def test_whoever_opens_more_and_more_pages_pushes_out_nobody_else(pages: OpenPages, watch: Watch) -> None:
+    key, code = opened(pages), pages.issue(EVERYTHING)
+    for _ in range(PAGES_MAX + 5):
+        watch.now_s += 0.1
+        pages.issue(Grant("work", holder="ann"))
+        opened(pages, Grant("work", holder="ann"))
+
+    assert pages.find(key) is not None
+    assert pages.redeem(code) is not None
+    assert len(pages.lines()) == PAGES_MAX
+
+
 def test_a_page_of_a_token_that_is_not_valid_is_refused(pages: OpenPages) -> None:
     key = opened(pages, Grant("work", may_write=False, holder="gone"))
 

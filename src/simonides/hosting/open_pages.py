@@ -8,7 +8,8 @@ import hmac
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ CODE_S = 60.0
 IDLE_S = 12 * 3600.0
 """How long a key lasts after its last request."""
 PAGES_MAX = 200
+"""How many codes, and how many keys, there are at most; one makes room for the next, of the holder who has most."""
 _PREFIX = "simonides-page-"
 _BYTES = 32
 
@@ -59,7 +61,7 @@ class OpenPages:
         with self._lock:
             self._codes = {each: held for each, held in self._codes.items() if held[0] > now_s}
             if len(self._codes) >= PAGES_MAX:
-                del self._codes[next(iter(self._codes))]
+                del self._codes[_of_the_greediest({each: held for each, (_, held) in self._codes.items()})[0]]
             self._codes[code] = (now_s + CODE_S, grant)
         return code
 
@@ -71,7 +73,8 @@ class OpenPages:
             if until_s <= now_s:
                 return None
             if len(self._pages) >= PAGES_MAX:
-                del self._pages[min(self._pages, key=lambda each: self._pages[each].asked_s)]
+                crowd = _of_the_greediest({each: page.grant for each, page in self._pages.items()})
+                del self._pages[min(crowd, key=lambda each: self._pages[each].asked_s)]
             key, now = _PREFIX + secrets.token_urlsafe(_BYTES), self._clock()
             page_id = secrets.token_hex(4)
             grant = grant._replace(page=page_id)
@@ -125,3 +128,9 @@ class OpenPages:
     def _drop_idle(self) -> None:
         oldest_s = self._stopwatch() - IDLE_S
         self._pages = {key: page for key, page in self._pages.items() if page.asked_s > oldest_s}
+
+
+def _of_the_greediest(held: Mapping[str, Grant]) -> list[str]:
+    """What the holder has who has most, in its order: whoever asks for more and more pushes out nobody else."""
+    [(greediest, _)] = Counter(grant.holder for grant in held.values()).most_common(1)
+    return [each for each, grant in held.items() if grant.holder == greediest]
