@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from simonides.cli.output import whole_file
+from simonides.machine.files import whole_file
 from simonides.peers.departure import write_folder
 
 TEXT = "# Queue\n\nWe drain it at night: «every» hour;\nno more."

@@ -1,5 +1,6 @@
 """Listings of everything in a palace, row by row, as an export needs them."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -93,3 +94,15 @@ def test_whom_a_palace_serves_is_told_and_told_otherwise(store: Store, other: St
 
     other.tell_about("Grace does.")
     assert store.about() == "Grace does."
+
+
+def test_threads_that_tell_whom_a_palace_serves_do_not_mix_their_words(store: Store) -> None:
+    texts = [str(number) * 30_000 for number in range(4)]
+
+    def tell(text: str) -> None:
+        for _ in range(20):
+            store.tell_about(text)
+            assert store.about() in texts
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(tell, texts))

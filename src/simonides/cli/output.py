@@ -4,12 +4,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import BinaryIO, TextIO
+from collections.abc import Iterable, Sequence
+from typing import TextIO
 
-from simonides.machine.files import put_in_place
 from simonides.machine.processes import speak_utf8
 from simonides.machine.system import IS_WINDOWS
 
@@ -106,39 +103,6 @@ def window_width() -> int:
     import shutil
 
     return shutil.get_terminal_size((_TERMINAL_WIDTH if sys.stdout.isatty() else _PIPE_WIDTH, 0)).columns
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that appears only when it is whole and on the disk, and that only its owner may read."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        with named(path), os.fdopen(_opened(partial, path), "wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        put_in_place(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
-
-
-@contextmanager
-def named(path: Path) -> Iterator[None]:
-    """Have a failed write name its file, which the system does not: a full disk may be any of several."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno is None or error.filename is not None:
-            raise
-        raise OSError(error.errno, error.strerror, str(path)) from error
-
-
-def _opened(partial: Path, path: Path) -> int:
-    try:
-        return os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as error:
-        # The person named neither this file nor, where the folder is missing, one that could be found.
-        raise OSError(error.errno, error.strerror, str(path if path.parent.is_dir() else path.parent)) from error
 
 
 def counted(count: int, one: str, many: str = "") -> str:

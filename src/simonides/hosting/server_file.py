@@ -4,13 +4,12 @@ Only the account that owns the data can read it.
 """
 
 import json
-import os
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
 from simonides.frozen import frozen
-from simonides.machine.files import put_in_place
+from simonides.machine.files import whole_file
 
 FILE = "server.json"
 PATIENCE_S = 5.0
@@ -28,14 +27,8 @@ class RunningServer:
 def note_server(data_dir: Path, server: RunningServer) -> None:
     """Write the note, in place of an earlier server's. Raises OSError."""
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    beside = data_dir / f".{FILE}.{server.process}"
-    with suppress(FileNotFoundError):
-        beside.unlink()
-    # Made private from the start: nobody may read it between its making and a later chmod.
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump({"url": server.url, "secret": server.secret, "process": server.process}, file)
-    put_in_place(beside, data_dir / FILE)
+    with whole_file(data_dir / FILE) as file:
+        file.write(json.dumps({"url": server.url, "secret": server.secret, "process": server.process}).encode())
 
 
 def read_server(data_dir: Path) -> RunningServer | None:

@@ -2,8 +2,10 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from simonides.machine.system import IS_WINDOWS
 
@@ -37,6 +39,52 @@ def put_in_place(made: Path, path: Path, *, is_windows: bool = IS_WINDOWS, pause
         except PermissionError:
             pause(PAUSE_S)
     return made.replace(path)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that appears only when it is whole and on the disk, and that only its owner may read. Raises OSError."""
+    # No other writer has this name, and none that was killed: in a container every run may have the same process id.
+    partial = path.with_name(f"{path.name}.{os.urandom(8).hex()}.partial")
+    try:
+        with named(path), os.fdopen(_opened(partial, path), "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        put_in_place(partial, path)
+        sync_folder(path.parent)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Have a failed write name its file, which the system does not: a full disk may be any of several."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _opened(partial: Path, path: Path) -> int:
+    try:
+        return os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    except OSError as error:
+        # Nobody named this file nor, where the folder is missing, one that could be found.
+        raise OSError(error.errno, error.strerror, str(path if path.parent.is_dir() else path.parent)) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk: what is new or renamed there survives a power cut only then."""
+    # Windows cannot open one.
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def human_size(size: float) -> str:

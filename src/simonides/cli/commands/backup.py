@@ -10,10 +10,11 @@ from simonides.cli.arguments import FORCE, WITH_TOKENS
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.export import everything
-from simonides.cli.output import counted, whole_file
+from simonides.cli.output import counted
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339, system_clock
+from simonides.machine.files import whole_file
 
 if TYPE_CHECKING:
     from simonides.engine.backups import BackupHead

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, BinaryIO
 from simonides.cli.arguments import FORCE
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
-from simonides.cli.output import counted, named, whole_file, write_lines
+from simonides.cli.output import counted, write_lines
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
+from simonides.machine.files import named, whole_file
 
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace

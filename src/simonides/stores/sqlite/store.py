@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Damaged
 from simonides.domain.time import Clock, system_clock
+from simonides.machine.files import whole_file
 from simonides.machine.locks import held
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Advance, PalaceInfo, Traces
@@ -100,11 +101,8 @@ class DirectoryKeeper:
     def tell_about(self, text: str) -> None:
         """Set the text about whom this palace serves: the file is replaced as a whole and private to its owner."""
         path = self.database.directory / ABOUT
-        fresh = path.with_name(f"{ABOUT}.{os.getpid()}")
-        with translated(path):
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(text.encode("utf-8", "replace"))
-            fresh.replace(path)
+        with translated(path), whole_file(path) as file:
+            file.write(text.encode("utf-8", "replace"))
 
     def claim(self, identity: Identity) -> None:
         """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
