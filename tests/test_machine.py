@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -13,8 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 from simonides.machine import locks, processes
-from simonides.machine.files import TRIES, open_private, put_in_place
+from simonides.machine.files import TRIES, open_private, put_in_place, whole_file
 from simonides.machine.locks import acquire, held, release, try_to_acquire
+from simonides.servers.http.address import read_address
 from simonides.servers.stdio.incoming import incoming
 from simonides.servers.stopping import Stop
 
@@ -186,3 +188,39 @@ def test_waiting_for_a_stop_ends_in_time_or_with_it(stop: Stop) -> None:
     assert stop.wait(0.01) is False
     stop.ask()
     assert (stop.wait(), stop.wait(0), stop.is_asked) == (True, True, True)
+
+
+def test_two_who_write_one_file_at_the_same_time_do_not_stand_in_each_others_way(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    with whole_file(path) as first:
+        first.write(b"first")
+        with whole_file(path) as second:
+            second.write(b"second")
+        assert path.read_bytes() == b"second"
+
+    assert path.read_bytes() == b"first"
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_server_over_http_needs_nothing_that_windows_lacks() -> None:
+    code = """
+import sys
+sys.modules["resource"] = None
+from simonides.servers.http import app, listening
+from simonides.servers.http.limits.resources import raise_descriptor_limit
+print(raise_descriptor_limit(500, is_windows=True))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert (done.stdout, done.stderr) == ("500\n", "")
+
+
+def test_on_windows_a_port_has_one_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A stand-in for the option that only Windows has: the other one would let any program listen there as well.
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)
+
+    with read_address("127.0.0.1:0").listen() as listener:
+        options = [listener.getsockopt(socket.SOL_SOCKET, each) for each in (socket.SO_KEEPALIVE, socket.SO_REUSEADDR)]
+
+    assert options == [1, 0]

@@ -33,8 +33,9 @@ class Address:
         # The protocol is named since asyncio sends small replies without delay only on such sockets.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
-            # A server that was just stopped must be able to start again at once.
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # A server that was just stopped must be able to start again at once. On Windows that option would let another
+            # program listen at the same port; there only the port's sole owner may.
+            listener.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
             listener.bind((self.ip, self.port))
             listener.listen()
         except OSError as error:

@@ -1,11 +1,13 @@
 """What the system lends the process: heaps, given back after large requests, and descriptors for connections."""
 
 import ctypes
-import resource
+import importlib
 import threading
 from contextlib import suppress
 from functools import cache
 from typing import Any
+
+from simonides.machine.system import IS_WINDOWS
 
 _M_ARENA_MAX = -8
 MANY_DESCRIPTORS = 65_536
@@ -27,8 +29,15 @@ def give_back_memory() -> None:
         threading.Thread(target=trim, args=(0,), name="trim", daemon=True).start()
 
 
-def raise_descriptor_limit(connections: int) -> int:
-    """Allow the descriptors that so many connections and many palaces need; how many connections that makes."""
+def raise_descriptor_limit(connections: int, *, is_windows: bool = IS_WINDOWS) -> int:
+    """Allow the descriptors that so many connections and many palaces need; how many connections that makes.
+
+    Windows has no such limit.
+    """
+    if is_windows:
+        return connections
+    # By name: Windows has no such module.
+    resource: Any = importlib.import_module("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     # Some systems refuse more than a limit of their own, whatever the hard one says.
     for wanted in (MANY_DESCRIPTORS, connections + _OTHER_DESCRIPTORS):
@@ -40,9 +49,10 @@ def raise_descriptor_limit(connections: int) -> int:
             soft = allowed
     if soft == resource.RLIM_INFINITY:
         return connections
-    return min(connections, max(soft - _OTHER_DESCRIPTORS, soft // 2))
+    return int(min(connections, max(soft - _OTHER_DESCRIPTORS, soft // 2)))
 
 
 @cache
 def _library() -> Any:
-    return ctypes.CDLL(None)
+    # Windows has no library of the process itself, and needs nothing of it.
+    return None if IS_WINDOWS else ctypes.CDLL(None)
