@@ -1,9 +1,11 @@
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Run
+from simonides.cli.overview import size_on_disk
 
 
 def test_a_palace_is_made_listed_and_described(run: Run) -> None:
@@ -166,3 +168,21 @@ def test_a_palace_is_renamed_only_from_what_is_to_what_is_not(run: Run) -> None:
     assert "nope" in unknown.err
     assert "two" in taken.err
     assert "one is now three" in run("palace", "rename", "one", "three").out
+
+
+def test_the_size_of_a_palace_is_told_while_files_beside_it_come_and_go(tmp_path: Path) -> None:
+    (tmp_path / "palace.db").write_bytes(b"12345")
+    sizes: set[int | None] = set()
+
+    def come_and_go() -> None:
+        for _ in range(4_000):
+            (tmp_path / "palace.db-wal").touch()
+            (tmp_path / "palace.db-wal").unlink()
+
+    writer = threading.Thread(target=come_and_go)
+    writer.start()
+    while writer.is_alive():
+        sizes.add(size_on_disk(tmp_path))
+    writer.join()
+
+    assert sizes == {5}

@@ -1,7 +1,9 @@
 """The overview of a palace: its counts, places and size."""
 
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING
 
 from simonides.cli.output import counted
@@ -111,7 +113,15 @@ def overview(engine: "Engine", palace: "Palace") -> Overview:
 
 def size_on_disk(directory: Path | None) -> int | None:
     """The size of a palace's files in bytes; None when it has no files of its own."""
-    return None if directory is None else sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+    return None if directory is None else sum(map(_size_of, directory.rglob("*")))
+
+
+def _size_of(path: Path) -> int:
+    # The log beside a palace goes when its last writer closes it, at any moment.
+    with suppress(FileNotFoundError):
+        found = path.stat()
+        return found.st_size if S_ISREG(found.st_mode) else 0
+    return 0
 
 
 def _rooms(entries: list[PlaceCount]) -> list[RoomCount]:
