@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,10 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Equipment, Palace
+from simonides.servers.rest.companion import Api, Companion
 from simonides.servers.rest.events import stream
+from simonides.servers.workers import Workers
+from simonides.toolkit.grant import EVERYTHING
 from simonides.toolsets.companion.event import Event, Mark, read_mark
 from simonides.toolsets.companion.following import KEPT_MAX, LINES_MAX, Follower
 from simonides.toolsets.companion.watching import PalaceWatch
@@ -182,7 +186,8 @@ def heard(follower: Any, is_enough: Callable[[list[bytes]], bool], **pace: float
             if is_enough(sent):
                 has_heard.set()
 
-        await stream(follower, lambda: True, **pace)({"type": "http", "method": "GET"}, receive, send)
+        looking = anyio.CapacityLimiter(1)
+        await stream(follower, lambda: True, looking, **pace)({"type": "http", "method": "GET"}, receive, send)
 
     anyio.run(listen)
     return sent
@@ -387,3 +392,38 @@ def test_a_palace_that_cannot_be_read_for_a_while_is_neither_gone_nor_new(house:
     file(house.palace("one"), "back again")
 
     assert names(follower.poll()) == ["drawer_added", "status_changed"]
+
+
+def test_listeners_that_wait_for_the_store_leave_threads_for_others() -> None:
+    release = threading.Event()
+
+    class Stuck:
+        def poll(self) -> list[Event]:
+            release.wait(WAIT_S)
+            return []
+
+    api = Api("1", [], {}, lambda _: lambda *_: None, lambda *_: Stuck(), lambda _: True)
+    companion, path = Companion(api, Workers(1)), "/api/v1/events"
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "root_path": "/api/v1", "headers": []}
+
+    async def receive() -> Any:
+        await anyio.sleep_forever()
+
+    async def send(_message: Any) -> None:
+        """Nobody reads."""
+
+    async def act() -> str:
+        try:
+            async with anyio.create_task_group() as listeners:
+                for _ in range(60):
+                    listeners.start_soon(companion.handle, {**scope, "simonides.grant": EVERYTHING}, receive, send)
+                await anyio.wait_all_tasks_blocked()
+                with anyio.fail_after(20):
+                    told = await anyio.to_thread.run_sync(lambda: "a thread is free")
+                release.set()
+                listeners.cancel_scope.cancel()
+        finally:
+            release.set()
+        return told
+
+    assert anyio.run(act) == "a thread is free"

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
+from anyio import CapacityLimiter
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
@@ -17,7 +18,7 @@ from simonides.servers.http.guard import SECURITY_HEADERS, grant_of
 from simonides.servers.http.waiting import CallOverdue, run_in
 from simonides.servers.mcp.calls import log_bug
 from simonides.servers.rest.downloads import FileReply, first_piece
-from simonides.servers.rest.events import EventSource, stream
+from simonides.servers.rest.events import LOOKING_MAX, EventSource, stream
 from simonides.servers.rest.openapi import describe
 from simonides.servers.rest.requests import RequestRefused, read_path, read_wire
 from simonides.servers.rest.routes import Operation, RouteEndpoint, read_operations, segments_of
@@ -64,6 +65,7 @@ class Companion(BaseRoute):
     def __init__(self, api: Api, pool: Workers) -> None:
         self._api = api
         self._pool = pool
+        self._looking = CapacityLimiter(LOOKING_MAX)
         self._endpoints = read_operations(api.operations)
         self._description = to_json(describe(self._endpoints, api.version, api.statuses.values(), PREFIX))
 
@@ -91,7 +93,8 @@ class Companion(BaseRoute):
             _allow(request, ["GET"])
             grant = grant_of(request.scope)
             follower = self._api.follow(request.headers.get("last-event-id", ""), grant)
-            return stream(follower, partial(self._api.is_good, grant), self._api.interval_s, self._api.heartbeat_s)
+            is_welcome = partial(self._api.is_good, grant)
+            return stream(follower, is_welcome, self._looking, self._api.interval_s, self._api.heartbeat_s)
         if segments == [DESCRIPTION]:
             _allow(request, ["GET"])
             return Response(self._description, media_type="application/json")

@@ -13,6 +13,8 @@ from simonides.toolkit.replies import to_json
 
 ENDING_S = 1.0
 """How long a stream may take to finish when the server ends."""
+LOOKING_MAX = 8
+"""How many listeners look at the same time: where the store does not answer, the threads that check tokens must be left free."""
 
 
 class StreamedEvent(Protocol):
@@ -42,11 +44,20 @@ class EventSource(Protocol):
         ...
 
 
-def stream(follower: EventSource, is_welcome: Callable[[], bool], interval_s: float, heartbeat_s: float) -> Response:
-    """A response that goes on until its listener leaves, is no longer welcome, or the server ends."""
+def stream(
+    follower: EventSource,
+    is_welcome: Callable[[], bool],
+    looking: anyio.CapacityLimiter,
+    interval_s: float,
+    heartbeat_s: float,
+) -> Response:
+    """A response that goes on until its listener leaves, is no longer welcome, or the server ends.
+
+    `looking` says how many of all listeners that share it look at the same time.
+    """
     ending = anyio.Event()
     return EventSourceResponse(
-        _events(follower, is_welcome, interval_s, ending),
+        _events(follower, is_welcome, looking, interval_s, ending),
         ping=heartbeat_s,
         sep="\n",
         shutdown_event=ending,
@@ -55,10 +66,14 @@ def stream(follower: EventSource, is_welcome: Callable[[], bool], interval_s: fl
 
 
 async def _events(
-    follower: EventSource, is_welcome: Callable[[], bool], interval_s: float, ending: anyio.Event
+    follower: EventSource,
+    is_welcome: Callable[[], bool],
+    looking: anyio.CapacityLimiter,
+    interval_s: float,
+    ending: anyio.Event,
 ) -> AsyncIterator[ServerSentEvent]:
-    while not ending.is_set() and await to_thread.run_sync(is_welcome):
-        for event in await to_thread.run_sync(follower.poll):
+    while not ending.is_set() and await to_thread.run_sync(is_welcome, limiter=looking):
+        for event in await to_thread.run_sync(follower.poll, limiter=looking):
             yield ServerSentEvent(to_json(event.data), event=event.name, id=event.id, sep="\n")
         with anyio.move_on_after(interval_s):
             await ending.wait()
