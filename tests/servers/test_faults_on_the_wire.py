@@ -5,20 +5,20 @@ from typing import Any
 import pytest
 
 from servers.toy import toy_core
-from simonides.servers.mcp.eras import NEWEST_HANDSHAKE
 from simonides.servers.mcp.messages import RpcError
+from support.clients import called
 
 Headers = dict[str, str] | None
 
 
 def rpc_error(name: str, arguments: object, sets: str = "rpc", headers: Headers = None) -> tuple[int, str]:
     with pytest.raises(RpcError) as caught:
-        toy_core(sets).call_tool(name, arguments, era=NEWEST_HANDSHAKE, headers=headers)
+        called(toy_core(sets), name, arguments, headers=headers)
     return caught.value.code, caught.value.message
 
 
 def result(name: str, arguments: object, sets: str, headers: Headers = None, default_scope: str | None = None) -> Any:
-    return toy_core(sets, default_scope).call_tool(name, arguments, era=NEWEST_HANDSHAKE, headers=headers)
+    return called(toy_core(sets, default_scope), name, arguments, headers=headers)
 
 
 def error_text(name: str, arguments: object, headers: Headers = None) -> str:

@@ -4,6 +4,9 @@ import json
 from typing import Any
 
 from simonides.engines import build_host
+from simonides.servers.mcp.eras import NEWEST_HANDSHAKE, Era
+from simonides.servers.mcp.methods import Ask
+from simonides.servers.mcp.protocol import Core
 from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
 from simonides.wiring import build_core
@@ -16,6 +19,11 @@ class Failure(Exception):
         self.code = code
         self.message = message
         super().__init__(f"{code}: {message}")
+
+
+def called(core: Core, tool: str, arguments: object, era: Era = NEWEST_HANDSHAKE, headers: dict[str, str] | None = None) -> Any:
+    """The result of a call as a transport that keeps sessions itself asks for it. Raises RpcError."""
+    return core.answer("tools/call", Ask({"name": tool, "arguments": arguments}, era, Session(), headers))
 
 
 class Client:

@@ -11,9 +11,8 @@ import pytest
 
 from simonides.engine.graph.consolidation import REPORTED_MAX
 from simonides.engine.graph.entities import LISTED_MAX, PAIRS_MAX, RESULTS_MAX
-from simonides.servers.mcp.eras import NEWEST_HANDSHAKE
 from simonides.settings import Settings
-from support.clients import Client
+from support.clients import Client, called
 from toolsets.graph_life import live
 
 NAMES = """create_entities delete_entities open_nodes get_nodes_by_type get_recently_modified set_summary set_tags
@@ -33,7 +32,7 @@ class Workspaces:
         self.client = client
 
     def __call__(self, tool: str, headers: dict[str, str] | None = None, **arguments: object) -> Any:
-        result = self.client.core.call_tool(tool, arguments, era=NEWEST_HANDSHAKE, headers=headers)
+        result = called(self.client.core, tool, arguments, headers=headers)
         text = result["content"][0]["text"]
         if result.get("isError"):
             raise Told(text)

@@ -12,7 +12,7 @@ from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.servers.mcp.eras import MODERN
 from simonides.settings import Settings
-from support.clients import Client
+from support.clients import Client, called
 
 
 def store(memory: Client, content: str, **more: object) -> str:
@@ -184,7 +184,7 @@ def test_reading_makes_the_configured_palace_but_never_one_that_a_header_names(s
     client = Client(replace(settings, palace="mine"), "memory")
 
     assert client("get_status")["memories_count"] == 0
-    result = client.core.call_tool("get_status", {}, era=MODERN, headers={"x-memory-workspace": "theirs"})
+    result = called(client.core, "get_status", {}, MODERN, {"x-memory-workspace": "theirs"})
 
     assert (result["isError"], result["content"][0]["text"]) == (True, "Palace not found: theirs")
     assert client.lazy.engine().names() == ["mine"]

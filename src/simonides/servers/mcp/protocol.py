@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from simonides.toolkit.calling import OpenReceiver, Signing, Surroundings
     from simonides.toolkit.catalogue import Catalogue, Entry
     from simonides.toolkit.grant import Grant
-    from simonides.toolkit.scope import Headers
 
 DISCOVER = "server/discover"
 DATA_KEY = "simonides/structured"
@@ -105,10 +104,6 @@ class Core:
         """What a client may ask for."""
         offered = capabilities_of(self._offering, in_handshake=in_handshake)
         return {"tools": {}, **({"logging": {}} if self.introduction.logs else {}), **offered}
-
-    def call_tool(self, name: str, arguments: object, *, era: Era, headers: "Headers | None" = None) -> Result:
-        """Call a tool; raises RpcError. `headers` are by lower-case name, None where the transport has none."""
-        return self._call_tool(Ask({"name": name, "arguments": arguments}, era, Session(), headers))
 
     def is_slow(self, method: str) -> bool:
         """Whether the answer may be slow, so that it belongs in a thread."""
