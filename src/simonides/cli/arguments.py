@@ -1,8 +1,10 @@
-"""Arguments that several commands take, and how numbers among arguments are read."""
+"""Arguments that several commands take, and how numbers and secrets among arguments are read."""
 
 import argparse
+from pathlib import Path
 
 from simonides.cli.command import argument, switch
+from simonides.domain.errors import Invalid
 
 TOKENS = 2_000
 """The longest answer of a command in tokens, unless another is asked for."""
@@ -46,6 +48,14 @@ def moment(text: str) -> str:
     from simonides.cli.times import as_iso
 
     return as_iso(text)
+
+
+def secret_in(path: str, option: str) -> str:
+    """The first line of a file that an option names: a secret on the command line would stand in the list of processes."""
+    try:
+        return Path(path).read_text("utf-8").splitlines()[0].strip()
+    except (OSError, UnicodeDecodeError, IndexError) as error:
+        raise Invalid(option, f"{path} has no readable first line") from error
 
 
 MEMORY_ID = argument("id", metavar="ID", help="its id, as search and list show it, or the short one that agents name")

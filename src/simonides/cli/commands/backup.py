@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
-from simonides.cli.arguments import FORCE, WITH_TOKENS
+from simonides.cli.arguments import FORCE, WITH_TOKENS, secret_in
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.export import everything
@@ -138,10 +138,7 @@ def _new_passphrase(call: Call) -> str | None:
 
 def _passphrase(call: Call, prompt: str) -> str:
     if call.args.passphrase_file is not None:
-        try:
-            passphrase = Path(call.args.passphrase_file).read_text("utf-8").splitlines()[0].strip()
-        except (OSError, UnicodeDecodeError, IndexError) as error:
-            raise Invalid("--passphrase-file", f"{call.args.passphrase_file} has no readable first line") from error
+        passphrase = secret_in(call.args.passphrase_file, "--passphrase-file")
     elif sys.stdin.isatty():
         passphrase = getpass.getpass(prompt)
     else:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SERVER_MEMORY = "server-memory"
 WAITING = "texts left for a server or `simonides reembed --pending` to embed"
-"""How many bad lines are named: in a file of another kind every line is bad."""
 
 
 def import_server_memory(call: Call, file: str) -> int:

@@ -2,6 +2,7 @@
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
+from simonides.cli.output import counted
 from simonides.domain.graph import Perspective
 
 
@@ -26,8 +27,8 @@ def set_one(call: Call) -> int:
     if call.out.is_json:
         call.out.json(_line(perspective) | {"pending": waiting})
     else:
-        observations = f"{waiting:,} observation{'' if waiting == 1 else 's'}"
-        call.out.say(f"set {perspective.name}; a running server or `simonides reembed --pending` embeds {observations} from it")
+        embedding = f"a running server or `simonides reembed --pending` embeds {counted(waiting, 'observation')} from it"
+        call.out.say(f"set {perspective.name}; {embedding}")
     return 0
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simonides.cli.arguments import NO_EMBED
+from simonides.cli.arguments import NO_EMBED, secret_in
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
@@ -168,13 +168,7 @@ def _document(each: "Disagreement") -> dict[str, object]:
 
 def _token(call: Call) -> str | None:
     path = call.args.token_file
-    if path is None:
-        return None
-    try:
-        token = Path(path).read_text("utf-8").splitlines()[0].strip()
-    except (OSError, UnicodeDecodeError, IndexError) as error:
-        raise Invalid("--token-file", f"{path} has no readable first line") from error
-    return token or None
+    return None if path is None else secret_in(path, "--token-file") or None
 
 
 SYNC = Command(

@@ -80,7 +80,6 @@ def _answer(call: Call) -> dict[str, object]:
 
 
 def _wake_up(call: Call, _told: Told) -> str:
-
     with call.reading() as palace:
         return palace.wake_up(None, call.args.max_tokens)
 
