@@ -60,10 +60,14 @@ def furnish(connection: Connection, palace: int) -> None:
         connection.execute(statement, {"palace": palace})
 
 
+def palace_tables(connection: Connection) -> list[str]:
+    """The tables whose rows belong to palaces, by name."""
+    return [str(name) for [name] in connection.execute(_TABLES)]
+
+
 def emptying_order(connection: Connection) -> list[str]:
     """The tables of palaces in the order in which they are emptied."""
-    others = {str(name) for [name] in connection.execute(_TABLES)} - {*_FIRST, *_LAST}
-    return [*_FIRST, *sorted(others), *_LAST]
+    return [*_FIRST, *(name for name in palace_tables(connection) if name not in {*_FIRST, *_LAST}), *_LAST]
 
 
 def next_slice(connection: Connection, tables: Sequence[str], palace: int) -> dict[str, int]:

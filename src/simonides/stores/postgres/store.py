@@ -34,6 +34,7 @@ from simonides.stores.postgres.sync import SYNC
 from simonides.stores.postgres.vectors.means import renew_means
 from simonides.stores.postgres.vectors.takeover import TEXTS
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
+from simonides.stores.sql.database import IS_GONE
 from simonides.stores.sql.records.changes import Changes
 from simonides.stores.sql.records.closets import ClosetRows
 from simonides.stores.sql.records.code import Code
@@ -84,7 +85,7 @@ class DatabaseKeeper:
         """Name, location, creation time and description of the palace."""
         row = self.database.row(_INFO)
         if row is None:
-            raise StoreFailure(self.database.where, "the palace was moved or deleted; open it again")
+            raise StoreFailure(self.database.where, IS_GONE)
         name, description, created_at = row
         return PalaceInfo(name, self.database.where, moment(created_at), description)
 

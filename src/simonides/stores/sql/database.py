@@ -13,6 +13,11 @@ Sql = TypeVar("Sql")
 Values = Mapping[str, object]
 NOTHING: Values = {}
 
+# What a caller is told in either store.
+IS_GONE = "the palace was moved or deleted; open it again"
+IS_CLOSED = "the palace is closed; open it again"
+IS_ROLLED_BACK = "an earlier failure rolled back the whole transaction; try again"
+
 
 def asked_once(seen: dict[Hashable, Any] | None, key: Hashable, read: Callable[[], T]) -> T:
     """What was seen under the key, or else the answer of `read`, which is then kept; None keeps nothing."""
@@ -99,7 +104,7 @@ def totals(database: Database, sql: str, values: Values = NOTHING) -> dict[str, 
     key = (sql, *values.values()) if values else sql
     found: dict[str, int] = database.once(key, lambda: dict(database.rows(sql, values)))
     if not found:
-        raise StoreFailure(database.where, "the palace was moved or deleted; open it again")
+        raise StoreFailure(database.where, IS_GONE)
     return found
 
 

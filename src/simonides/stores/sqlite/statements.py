@@ -19,3 +19,10 @@ def insert(table: str, columns: Iterable[str]) -> str:
 def update(table: str, columns: Iterable[str]) -> str:
     """The statement that replaces the row with an id."""
     return f"UPDATE {table} SET {assigned((name for name in columns if name != 'id'), BOUND)} WHERE id = :id"
+
+
+def logged(kind: str, operation: str) -> str:
+    """The statement that adds one line to the change log, about no row; `kind` is SQL."""
+    return (
+        f"INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ({kind}, '', NULL, '{operation}', now_us(), actor())"
+    )

@@ -12,6 +12,7 @@ from simonides.stores.postgres import migrations
 from simonides.stores.postgres.cluster.shard_functions import functions_for_shards
 from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
+from simonides.stores.postgres.furnishing import palace_tables
 from simonides.stores.postgres.shelf import palace_number
 
 EVERYWHERE = ("palaces", "simonides_schema", "tokens")
@@ -26,10 +27,6 @@ _NO_CITUS = (
     "Citus is not installed in this database, so everything lies on one server; to spread it, a superuser adds Citus to "
     "shared_preload_libraries and runs CREATE EXTENSION citus on every server"
 )
-_TABLES = """
-    SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'palace' AND NOT a.attisdropped
-    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace ORDER BY c.relname
-"""
 _REFERENCES = """
     SELECT DISTINCT holder.relname, held.relname FROM pg_constraint k
     JOIN pg_class holder ON holder.oid = k.conrelid JOIN pg_class held ON held.oid = k.confrelid
@@ -118,7 +115,7 @@ class ServerCluster:
             if not _is_true(connection, _HAS_CITUS) or migrations.version_of(connection, self._where) == 0:
                 return None
             spread = _spread(connection)
-            tables = [*EVERYWHERE, *_names(connection)]
+            tables = [*EVERYWHERE, *palace_tables(connection)]
             return ClusterStanding(
                 by_palace=[name for name, is_whole in spread.items() if not is_whole],
                 everywhere=[name for name, is_whole in spread.items() if is_whole],
@@ -187,12 +184,12 @@ def keep_distributed(connection: Connection) -> None:
 
 
 def _missing(connection: Connection) -> list[str]:
-    functions = functions_for_shards(connection, _names(connection))
+    functions = functions_for_shards(connection, palace_tables(connection))
     return [*_missing_tables(connection), *functions, *_handing_on(connection)]
 
 
 def _missing_tables(connection: Connection) -> list[str]:
-    tables, spread = _names(connection), _spread(connection)
+    tables, spread = palace_tables(connection), _spread(connection)
     statements = [f"SELECT create_reference_table('{name}')" for name in EVERYWHERE if name not in spread]
     for name in _ordered(connection, tables):
         if name not in spread:
@@ -223,10 +220,6 @@ def _differing(connection: Connection, table: str) -> set[tuple[str, str]]:
     asked = _TOLD.format(table)
     [[here]] = connection.execute(asked).fetchall()
     return {(here, there) for [there] in connection.execute(_ANSWERS, {"asked": asked}) if there != here}
-
-
-def _names(connection: Connection) -> list[str]:
-    return [str(name) for [name] in connection.execute(_TABLES)]
 
 
 def _spread(connection: Connection) -> dict[str, bool]:

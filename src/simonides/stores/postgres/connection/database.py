@@ -24,7 +24,7 @@ from simonides.stores.postgres.connection.literals import VECTOR_BYTES, key_list
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
 from simonides.stores.postgres.connection.sessions import PostgresSession, is_alive, undo
 from simonides.stores.postgres.connection.standing import MOMENT, STANDING, LastChange, PalaceStanding
-from simonides.stores.sql.database import NOTHING, Values, asked_once
+from simonides.stores.sql.database import IS_CLOSED, IS_ROLLED_BACK, NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
 from simonides.stores.sql.turns import WriterTurn
 
@@ -322,11 +322,11 @@ class Database:
     def _refuse_spoilt(self, connection: Connection) -> None:
         # PostgreSQL answers COMMIT after a failure by rolling back, and reports no error.
         if connection.info.transaction_status != psycopg.pq.TransactionStatus.INTRANS:
-            raise StoreFailure(self.where, "an earlier failure rolled back the whole transaction; try again")
+            raise StoreFailure(self.where, IS_ROLLED_BACK)
 
     def _refuse_closed(self) -> None:
         if self._is_closed:
-            raise StoreFailure(self.where, "the palace is closed; open it again")
+            raise StoreFailure(self.where, IS_CLOSED)
 
     def _writer(self) -> PostgresSession:
         check_deadline()

@@ -11,6 +11,7 @@ from simonides.domain.text.words import VERSION as WORDS_VERSION
 from simonides.frozen import frozen
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.statements import COUNTERS, LATEST
+from simonides.stores.sql.database import IS_GONE
 from simonides.stores.sql.records.rows import Row
 
 EMBEDDER = "embedder"
@@ -58,7 +59,7 @@ class PalaceStanding:
         """Raise where the palace is gone, or a newer program has migrated the database: the words that we index would not fit."""
         words, schema = self._notes.get(_WORDS), int(self._notes.get(_SCHEMA, 0))
         if words is None:
-            raise StoreFailure(where, "the palace was moved or deleted; open it again")
+            raise StoreFailure(where, IS_GONE)
         if schema > migrations.KNOWN:
             raise NewerStore(where, schema, migrations.KNOWN)
         if int(words) > WORDS_VERSION:

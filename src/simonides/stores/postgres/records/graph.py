@@ -8,7 +8,7 @@ from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.graph import OPEN, GraphSql
 
 _ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e WHERE e.palace = %(palace)s"
-_FACTS = f"""
+FACTS = f"""
     SELECT {FACT_ROW.selected} FROM facts f
     JOIN entities s ON s.palace = f.palace AND s.key = f.subject
     JOIN entities o ON o.palace = f.palace AND o.key = f.object
@@ -23,7 +23,7 @@ _SAYING = """
     subject = %(subject)s AND (%(predicate)s::text IS NULL OR predicate_folded = %(predicate)s)
         AND (%(object)s::bigint IS NULL OR object = %(object)s)
 """
-_OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
+OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
 _BY_BEGINNING = "ORDER BY coalesce(f.valid_from_start, 9223372036854775807), f.key LIMIT %(limit)s"
 
 GRAPH = GraphSql(
@@ -69,7 +69,7 @@ GRAPH = GraphSql(
         WHERE palace = %(palace)s AND entity = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
     """,
     delete_entity="DELETE FROM entities WHERE palace = %(palace)s AND id = %(id)s",
-    fact=f"{_FACTS} AND f.id = %(id)s",
+    fact=f"{FACTS} AND f.id = %(id)s",
     fact_known="SELECT id FROM facts WHERE palace = %(palace)s AND id = %(id)s",
     fact_open=f"""
         SELECT id FROM facts
@@ -82,14 +82,14 @@ GRAPH = GraphSql(
         WHERE palace = %(palace)s AND id = ANY(%(ids)s::text[]) AND {OPEN}
     """,
     delete_fact="DELETE FROM facts WHERE palace = %(palace)s AND id = %(id)s",
-    open=f"{_FACTS} AND {_SAYING} AND {OPEN} {_OLDEST_FIRST}",
-    current=f"{_FACTS} AND f.key IN ({current('key', _SAYING)}) {_OLDEST_FIRST}",
-    outgoing=f"{_FACTS} AND f.subject = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
-    incoming=f"{_FACTS} AND f.object = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
-    only_incoming=f"{_FACTS} AND f.object = %(entity)s AND f.subject <> %(entity)s AND {_HELD} {_OLDEST_FIRST}",
-    timeline=f"{_FACTS} {_BY_BEGINNING}",
+    open=f"{FACTS} AND {_SAYING} AND {OPEN} {OLDEST_FIRST}",
+    current=f"{FACTS} AND f.key IN ({current('key', _SAYING)}) {OLDEST_FIRST}",
+    outgoing=f"{FACTS} AND f.subject = %(entity)s AND {_HELD} {OLDEST_FIRST}",
+    incoming=f"{FACTS} AND f.object = %(entity)s AND {_HELD} {OLDEST_FIRST}",
+    only_incoming=f"{FACTS} AND f.object = %(entity)s AND f.subject <> %(entity)s AND {_HELD} {OLDEST_FIRST}",
+    timeline=f"{FACTS} {_BY_BEGINNING}",
     timeline_of=f"""
-        {_FACTS} AND f.key IN (
+        {FACTS} AND f.key IN (
             SELECT key FROM facts WHERE palace = %(palace)s AND subject = %(entity)s
             UNION SELECT key FROM facts WHERE palace = %(palace)s AND object = %(entity)s
         ) {_BY_BEGINNING}

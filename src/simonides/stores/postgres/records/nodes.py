@@ -3,18 +3,11 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from simonides.stores.postgres.records.current_facts import COUNTERS, CURRENT, current
-from simonides.stores.sql.forms import FACT_ROW
+from simonides.stores.postgres.records.graph import FACTS, OLDEST_FIRST
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
 
 _NODE = f"SELECT {NODE_COLUMNS} FROM entities e WHERE e.palace = %(palace)s"
 _LATEST_FIRST = "ORDER BY e.updated_at DESC, e.key DESC LIMIT %(limit)s"
-_FACT = f"""
-    SELECT {FACT_ROW.selected} FROM facts f
-    JOIN entities s ON s.palace = f.palace AND s.key = f.subject
-    JOIN entities o ON o.palace = f.palace AND o.key = f.object
-    WHERE f.palace = %(palace)s
-"""
-_OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
 _FROM_THEM = "subject = ANY(%(keys)s::bigint[])"
 _TO_THEM = "object = ANY(%(keys)s::bigint[])"
 _LEAVING = current("key", _FROM_THEM)
@@ -48,10 +41,10 @@ NODES = NodeSql(
         WHERE palace = %(palace)s AND folded = ANY(%(names)s::text[])
     """,
     adjacent=f"{current('subject, object', _FROM_THEM)} UNION ALL {current('object, subject', _TO_THEM)}",
-    among=f"{_FACT} AND f.key IN ({current('key', f'{_FROM_THEM} AND {_TO_THEM}')}) {_OLDEST_FIRST}",
-    leaving=f"{_FACT} AND f.key IN ({_LEAVING}) {_OLDEST_FIRST}",
-    reaching=f"{_FACT} AND f.key IN ({_REACHING}) {_OLDEST_FIRST}",
-    touching=f"{_FACT} AND f.key IN ({_LEAVING} UNION {_REACHING}) {_OLDEST_FIRST}",
+    among=f"{FACTS} AND f.key IN ({current('key', f'{_FROM_THEM} AND {_TO_THEM}')}) {OLDEST_FIRST}",
+    leaving=f"{FACTS} AND f.key IN ({_LEAVING}) {OLDEST_FIRST}",
+    reaching=f"{FACTS} AND f.key IN ({_REACHING}) {OLDEST_FIRST}",
+    touching=f"{FACTS} AND f.key IN ({_LEAVING} UNION {_REACHING}) {OLDEST_FIRST}",
     edges=f"SELECT subject, object FROM facts WHERE palace = %(palace)s AND {CURRENT} ORDER BY key DESC LIMIT %(limit)s",
     gaps=f"""
         SELECT n.name, e.name, g.count FROM (

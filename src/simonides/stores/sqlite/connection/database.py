@@ -13,7 +13,7 @@ from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
-from simonides.stores.sql.database import asked_once
+from simonides.stores.sql.database import IS_CLOSED, IS_ROLLED_BACK, asked_once
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.turns import WriterTurn
 from simonides.stores.sqlite import migrations
@@ -200,7 +200,7 @@ class Database:
     def connect(self, speaker: Speaker | None = None) -> sqlite3.Connection:
         """A separate connection, which the caller closes."""
         if self._is_closed:
-            raise StoreFailure(str(self.path), "the palace is closed; open it again")
+            raise StoreFailure(str(self.path), IS_CLOSED)
         with translated(self.path):
             return _connect(self.path, speaker or Speaker(), self._clock)
 
@@ -297,7 +297,7 @@ class Database:
     def _refuse_ended(self, session: SqliteSession) -> None:
         # SQLite may roll back a whole transaction when the disk fails: later changes must not be committed alone.
         if not self._is_open(session):
-            raise StoreFailure(str(self.path), "an earlier failure rolled back the whole transaction; try again")
+            raise StoreFailure(str(self.path), IS_ROLLED_BACK)
 
     def _refuse_newer(self, session: SqliteSession) -> None:
         # A newer program may have migrated the file meanwhile: the words that our functions give its triggers would not fit.

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import TracebackType
 
 from simonides.domain.errors import Damaged, Invalid, StoreFailure
+from simonides.stores.sql.database import IS_CLOSED, IS_GONE
 
 _DAMAGED = {
     sqlite3.SQLITE_CORRUPT: "the file is damaged; run `simonides doctor`, or restore a copy",
@@ -55,7 +56,7 @@ def _ours(path: Path, error: Exception) -> Exception:
         case OverflowError():
             return Invalid("number", "is too large to store; use a smaller one")
         case FileNotFoundError():
-            return StoreFailure(str(path), "the palace was moved or deleted; open it again")
+            return StoreFailure(str(path), IS_GONE)
         case _:
             return StoreFailure(str(path), getattr(error, "strerror", None) or str(error))
 
@@ -69,5 +70,5 @@ def failure(path: Path, error: sqlite3.Error) -> StoreFailure:
     if kind == sqlite3.SQLITE_IOERR:
         return StoreFailure(str(path), f"the disk reports an error ({error}); check the disk")
     if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
-        return StoreFailure(str(path), "the palace is closed; open it again")
+        return StoreFailure(str(path), IS_CLOSED)
     return StoreFailure(str(path), _REASONS.get(kind, f"SQLite reports: {error}"))

@@ -8,10 +8,10 @@ from simonides.stores.sqlite.records.current_facts import COUNTERS, leaving
 from simonides.stores.sqlite.statements import insert, update
 
 _ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e"
-_FACTS = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
+FACTS = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
 _HELD = "(:start IS NULL OR (ifnull(f.valid_from_start < :end, 1) AND ifnull(f.valid_to_end > :start, 1)))"
 _SAYING = "subject = :subject AND (:predicate IS NULL OR predicate_folded = :predicate) AND (:object IS NULL OR object = :object)"
-_OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
+OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
 _BY_BEGINNING = "ORDER BY ifnull(f.valid_from_start, 9223372036854775807), f.key LIMIT :limit"
 
 GRAPH = GraphSql(
@@ -48,7 +48,7 @@ GRAPH = GraphSql(
     """,
     delete_observations_of="DELETE FROM observations WHERE entity = (SELECT key FROM entities WHERE id = :id)",
     delete_entity="DELETE FROM entities WHERE id = :id",
-    fact=f"{_FACTS} WHERE f.id = :id",
+    fact=f"{FACTS} WHERE f.id = :id",
     fact_known="SELECT id FROM facts WHERE id = :id",
     fact_open=f"""
         SELECT id FROM facts
@@ -60,14 +60,14 @@ GRAPH = GraphSql(
         WHERE id IN (SELECT value FROM json_each(:ids)) AND {OPEN}
     """,
     delete_fact="DELETE FROM facts WHERE id = :id",
-    open=f"{_FACTS} WHERE {_SAYING} AND {OPEN} {_OLDEST_FIRST}",
-    current=f"{_FACTS} WHERE f.key IN ({leaving('key', _SAYING)}) {_OLDEST_FIRST}",
-    outgoing=f"{_FACTS} WHERE f.subject = :entity AND {_HELD} {_OLDEST_FIRST}",
-    incoming=f"{_FACTS} WHERE f.object = :entity AND {_HELD} {_OLDEST_FIRST}",
-    only_incoming=f"{_FACTS} WHERE f.object = :entity AND f.subject <> :entity AND {_HELD} {_OLDEST_FIRST}",
-    timeline=f"{_FACTS} {_BY_BEGINNING}",
+    open=f"{FACTS} WHERE {_SAYING} AND {OPEN} {OLDEST_FIRST}",
+    current=f"{FACTS} WHERE f.key IN ({leaving('key', _SAYING)}) {OLDEST_FIRST}",
+    outgoing=f"{FACTS} WHERE f.subject = :entity AND {_HELD} {OLDEST_FIRST}",
+    incoming=f"{FACTS} WHERE f.object = :entity AND {_HELD} {OLDEST_FIRST}",
+    only_incoming=f"{FACTS} WHERE f.object = :entity AND f.subject <> :entity AND {_HELD} {OLDEST_FIRST}",
+    timeline=f"{FACTS} {_BY_BEGINNING}",
     timeline_of=f"""
-        {_FACTS} WHERE f.key IN (
+        {FACTS} WHERE f.key IN (
             SELECT key FROM facts WHERE subject = :entity UNION SELECT key FROM facts WHERE object = :entity
         ) {_BY_BEGINNING}
     """,

@@ -2,13 +2,11 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.sql.forms import FACT_ROW
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
 from simonides.stores.sqlite.records.current_facts import COUNTERS, CURRENT, leaving, reaching
+from simonides.stores.sqlite.records.graph import FACTS, OLDEST_FIRST
 
 _NODE = f"SELECT {NODE_COLUMNS} FROM entities e"
-_FACT = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
-_OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
 _FROM_THEM = "subject IN (SELECT value FROM json_each(:keys))"
 _TO_THEM = "object IN (SELECT value FROM json_each(:keys))"
 _LEAVING = leaving("key", _FROM_THEM)
@@ -41,11 +39,11 @@ NODES = NodeSql(
     adjacent=f"{leaving('subject, object', _FROM_THEM)} UNION ALL {reaching('object, subject', _TO_THEM)}",
     # The plus stops SQLite from pairing every node with every other.
     among=f"""
-        {_FACT} WHERE f.key IN ({leaving("key", f"{_FROM_THEM} AND +{_TO_THEM}")}) {_OLDEST_FIRST}
+        {FACTS} WHERE f.key IN ({leaving("key", f"{_FROM_THEM} AND +{_TO_THEM}")}) {OLDEST_FIRST}
     """,
-    leaving=f"{_FACT} WHERE f.key IN ({_LEAVING}) {_OLDEST_FIRST}",
-    reaching=f"{_FACT} WHERE f.key IN ({_REACHING}) {_OLDEST_FIRST}",
-    touching=f"{_FACT} WHERE f.key IN ({_LEAVING} UNION {_REACHING}) {_OLDEST_FIRST}",
+    leaving=f"{FACTS} WHERE f.key IN ({_LEAVING}) {OLDEST_FIRST}",
+    reaching=f"{FACTS} WHERE f.key IN ({_REACHING}) {OLDEST_FIRST}",
+    touching=f"{FACTS} WHERE f.key IN ({_LEAVING} UNION {_REACHING}) {OLDEST_FIRST}",
     edges=f"SELECT subject, object FROM facts WHERE {CURRENT} ORDER BY key DESC LIMIT :limit",
     gaps=f"""
         SELECT n.name, e.name, g.count FROM (

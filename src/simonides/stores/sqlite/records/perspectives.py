@@ -13,7 +13,7 @@ from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.sql.records.perspectives import PerspectiveSql
 from simonides.stores.sql.vectors.pairs import Codes
 from simonides.stores.sqlite.connection.database import Database
-from simonides.stores.sqlite.statements import COUNTERS
+from simonides.stores.sqlite.statements import COUNTERS, logged
 from simonides.stores.sqlite.vectors.kinds import OWNER_BITS, PERSPECTIVE_BITS, Kind, nodes_from, observations_from
 from simonides.stores.sqlite.vectors.nearness import VectorIndex, encoded
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot
@@ -36,7 +36,7 @@ PERSPECTIVES = PerspectiveSql(
     drop_every_view="DELETE FROM observation_vectors",
     drop_every_mean="DELETE FROM node_vectors",
     mark_all_pending="UPDATE observations SET embedded = 0 WHERE embedded = 1",
-    announce="INSERT INTO changes (kind, id, row, operation, at, actor) VALUES (:kind, '', NULL, 'delete', now_us(), actor())",
+    announce=logged(":kind", "delete"),
     totals=COUNTERS,
     lengths="SELECT key, words FROM observations WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key",
     present="SELECT key, entity FROM observations WHERE key IN (SELECT value FROM json_each(:keys))",

@@ -11,6 +11,7 @@ from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.sql.search.code_search import CodeSearchSql, scope_values
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.records.code import CHUNK, CHUNK_TABLES
+from simonides.stores.sqlite.statements import logged
 from simonides.stores.sqlite.vectors.kinds import Kind
 from simonides.stores.sqlite.vectors.nearness import VectorIndex
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot
@@ -43,9 +44,7 @@ CODE_SEARCH = CodeSearchSql(
     pending=f"{CHUNK} WHERE c.embedded = 0 ORDER BY c.key LIMIT :limit",
     drop_all="DELETE FROM chunk_vectors",
     mark_all_pending="UPDATE chunks SET embedded = 0 WHERE embedded = 1",
-    log_dropped="""
-        INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ('chunk_vector', '', NULL, 'delete', now_us(), actor())
-    """,
+    log_dropped=logged("'chunk_vector'", "delete"),
 )
 
 

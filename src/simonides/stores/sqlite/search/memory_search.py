@@ -14,7 +14,7 @@ from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.records.changes import LATEST
 from simonides.stores.sqlite.records.traits import TRAITS
 from simonides.stores.sqlite.search.scoping import Scoping
-from simonides.stores.sqlite.statements import COUNTERS
+from simonides.stores.sqlite.statements import COUNTERS, logged
 from simonides.stores.sqlite.vectors.kinds import MEMORIES
 from simonides.stores.sqlite.vectors.nearness import VectorIndex
 from simonides.stores.sqlite.vectors.tuning import Tuning
@@ -27,9 +27,7 @@ SEARCH = SearchSql(
     pending="SELECT key, content FROM memories WHERE embedded = 0 ORDER BY key LIMIT :limit",
     drop_all="DELETE FROM vectors",
     mark_all_pending="UPDATE memories SET embedded = 0 WHERE embedded = 1",
-    log_dropped="""
-        INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ('vector', '', NULL, 'delete', now_us(), actor())
-    """,
+    log_dropped=logged("'vector'", "delete"),
     traits=TRAITS,
 )
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from simonides.domain.errors import StoreFailure
 from simonides.frozen import frozen
+from simonides.stores.sql.database import IS_CLOSED
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.sessions import Transaction
@@ -134,7 +135,7 @@ class VectorCache:
 
     def _reader(self) -> sqlite3.Connection:
         if self._is_closed:
-            raise StoreFailure(str(self._database.path), "the palace is closed; open it again")
+            raise StoreFailure(str(self._database.path), IS_CLOSED)
         if self._connection is None:
             self._connection = self._database.connect()
         return self._connection

@@ -3,6 +3,7 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from simonides.stores.sql.vectors.takeover import TextsSql
+from simonides.stores.sqlite.statements import logged
 
 
 def _texts(table: str, vectors: str, owner: str, line: str) -> TextsSql:
@@ -10,9 +11,7 @@ def _texts(table: str, vectors: str, owner: str, line: str) -> TextsSql:
         embedded=f"SELECT key, content FROM {table} WHERE key > :after AND embedded = 1 ORDER BY key LIMIT :limit",
         drop=f"DELETE FROM {vectors} WHERE {owner} IN (SELECT value FROM json_each(:keys))",
         mark_pending=f"UPDATE {table} SET embedded = 0 WHERE key IN (SELECT value FROM json_each(:keys))",
-        announce=f"""
-            INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ('{line}', '', NULL, 'delete', now_us(), actor())
-        """,
+        announce=logged(f"'{line}'", "delete"),
     )
 
 
