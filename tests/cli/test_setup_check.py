@@ -15,6 +15,7 @@ from simonides.cli.clients.talk import TalkFailed, talk_over_http, talk_to_progr
 
 pytestmark = pytest.mark.requirement("setup-check")
 CHATTY = "print('hello'); input()"
+DEEP = "print('[' * 100_000); input()"
 SHY = "import sys; print('no such palace', file=sys.stderr); sys.exit(3)"
 SLOW = "import time; time.sleep(60)"
 SILENT_ERROR = """
@@ -52,6 +53,7 @@ def test_each_entry_is_started_and_answers_or_tells_why_not(run: Run, home: Path
     ("code", "reason"),
     [
         (CHATTY, "something else than JSON-RPC to stdout: hello"),
+        (DEEP, "something else than JSON-RPC to stdout: \\[\\[\\["),
         (SHY, "ended before it answered `initialize`; it said: no such palace"),
         (SILENT_ERROR, "closed today"),
     ],

@@ -161,6 +161,7 @@ def test_a_server_that_goes_on_failing_is_given_up(server: EmbeddingServer) -> N
         (wire.status(302, Location="http://127.0.0.1:1/elsewhere"), "answered 302"),
         (wire.body(b"<html>hello</html>"), "did not answer in JSON"),
         (wire.body(b"\xff\xfe\xff"), "did not answer in JSON"),
+        (wire.body(b"[" * 100_000), "did not answer in JSON"),
         (wire.body(b"[]"), "answered without embeddings"),
         (wire.body(b'{"embeddings": "none", "data": [1]}'), "answered without embeddings"),
         (wire.body(b'{"embeddings": null, "data": null}'), "answered without embeddings"),

@@ -324,6 +324,27 @@ def test_each_palace_of_trusty_memory_becomes_a_wing(tmp_path: Path) -> None:
     assert len([each for each in found if isinstance(each, dict) and each["type"] == "fact"]) == 2
 
 
+def test_lists_that_are_nested_too_deep_take_no_memory_with_them(tmp_path: Path) -> None:
+    brackets = "[" * 100_000
+    script(
+        tmp_path / "claude-mem.db",
+        f"""
+        CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, narrative TEXT, facts TEXT);
+        INSERT INTO observations VALUES (1, 's', 'atlas', 'Story', '{brackets}');
+        """,  # noqa: S608 - brackets alone
+    )
+    script(
+        tmp_path / "kg.db",
+        f"""
+        CREATE TABLE drawers (id TEXT, content TEXT, tags TEXT);
+        INSERT INTO drawers VALUES ('d1', 'text', '{brackets}');
+        """,  # noqa: S608 - brackets alone
+    )
+
+    assert [str(line["content"]).partition("\n")[0] for line in memories(read("claude-mem", tmp_path))] == ["Story"]
+    assert [line["content"] for line in memories(read("trusty-memory", tmp_path))] == ["text"]
+
+
 @pytest.mark.parametrize("document", ['["tea", "Oslo"]', '{"memories": ["tea", {"content": "Oslo"}]}', '{"text": "tea"}'])
 def test_memories_that_are_texts_alone_or_stand_alone_arrive(tmp_path: Path, document: str) -> None:
     (tmp_path / "memory.json").write_text(document, encoding="utf-8")

@@ -154,6 +154,16 @@ def test_a_folder_without_a_store_is_refused(tmp_path: Path) -> None:
         list(read_mempalace(tmp_path))
 
 
+def test_tunnels_that_cannot_be_read_are_told_as_lost(tmp_path: Path) -> None:
+    chroma(tmp_path / "chroma.sqlite3", [("d1", drawer("text"))])
+    (tmp_path / "tunnels.json").write_text("[" * 100_000, encoding="utf-8")
+
+    found = list(read_mempalace(tmp_path))
+
+    assert memories(found) == {"d1": "text"}
+    assert [each.where for each in lost(found)] == ["tunnels.json"]
+
+
 def test_nothing_of_the_source_changes(tmp_path: Path) -> None:
     store = chroma(tmp_path / "palace" / "chroma.sqlite3", [("d1", drawer("text"))])
     shutil.copyfile(store, tmp_path / "before")

@@ -167,6 +167,35 @@ class Repeating(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+class Deep(Repeating):
+    """A server that answers with more brackets than can be read."""
+
+    status = 200
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.end_headers()
+        self.wfile.write(b"[" * 100_000)
+
+
+class DeepRefusal(Deep):
+    """The same as the sentence of a refusal."""
+
+    status = 403
+
+
+@pytest.mark.parametrize(("answers", "told"), [(Deep, "did not answer in JSON"), (DeepRefusal, r"answered: \[\[\[")])
+def test_an_answer_that_is_nested_too_deep_is_told(laptop: Palace, answers: type[Deep], told: str) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), answers)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    with pytest.raises((NotReady, Forbidden), match=told):
+        sync_server(replica_of(laptop), palace_there(f"http://127.0.0.1:{server.server_port}", "notes", None))
+
+    server.shutdown()
+    server.server_close()
+
+
 def test_a_server_that_repeats_itself_is_not_listened_to_for_ever(laptop: Palace) -> None:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Repeating)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -129,7 +129,7 @@ def _read(target: Target, reply: _Reply) -> Any:
         raise target.failed(f"answered {reply.status}: {excerpt or 'no explanation'}")
     try:
         return json.loads(reply.body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise target.failed(f"did not answer in JSON; check {target.setting}") from error
 
 

@@ -81,6 +81,6 @@ def _line(row: Row, kind: str, parts: list[Value] | list[str], **fields: object)
 def _items(value: Value) -> list[str]:
     try:
         read = json.loads(str(value or "[]"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return texts(value)
     return [str(each) for each in read if each] if isinstance(read, list) else []

@@ -176,7 +176,7 @@ def _tunnels(file: Path) -> Iterator[Found]:
     """Tunnels that somebody drew become facts between the names of rooms; those found by themselves are found here too."""
     try:
         drawn = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         yield Lost(file.name, f"is not readable JSON ({error})")
         return
     for each in drawn if isinstance(drawn, list) else []:

@@ -66,5 +66,5 @@ def _drawer(row: Row, name: str) -> Line:
 def _tags(value: object) -> list[str]:
     try:
         return texts(json.loads(str(value or "[]")))
-    except ValueError:
+    except (ValueError, RecursionError):
         return texts(value)

@@ -83,7 +83,7 @@ class PalaceThere:
             raise NotReady(f"{self.url} answered {status}: {_REFUSED.get(status, told or 'no explanation')}")
         try:
             value = json.loads(answer)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise NotReady(f"{self.url} did not answer in JSON") from error
         if not isinstance(value, dict):
             raise NotReady(f"{self.url} did not answer with an object")
@@ -93,7 +93,7 @@ class PalaceThere:
 def _told(answer: bytes) -> str:
     """The sentence of a refusal: that of another simonides, or whatever stands there."""
     text = answer.decode("utf-8", "replace")
-    with suppress(ValueError, KeyError, TypeError):
+    with suppress(ValueError, RecursionError, KeyError, TypeError):
         text = str(json.loads(text)["error"])
     return " ".join(text.split())[:200]
 

@@ -115,7 +115,7 @@ def _exchange(
 def _read(line: bytes) -> dict[str, Any]:
     try:
         reply = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         reply = None
     if not isinstance(reply, dict):
         raise TalkFailed(f"wrote something else than JSON-RPC to stdout: {line[:80].decode(errors='replace').strip()}")

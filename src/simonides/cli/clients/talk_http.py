@@ -70,7 +70,7 @@ def _reply(kind: str, content: bytes, number: object) -> Mapping[str, Any]:
     else:
         texts = [content.decode(errors="replace")]
     for text in texts:
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             message = json.loads(text)
             if isinstance(message, dict) and message.get("id") == number:
                 return message
