@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from simonides.machine import locks, processes
-from simonides.machine.files import TRIES, open_private, put_in_place, whole_file
+from simonides.machine.files import TRIES, keep_names, open_private, put_in_place, whole_file
 from simonides.machine.locks import acquire, held, release, try_to_acquire
 from simonides.servers.http.address import read_address
 from simonides.servers.stdio.incoming import incoming
@@ -201,6 +201,11 @@ def test_two_who_write_one_file_at_the_same_time_do_not_stand_in_each_others_way
 
     assert path.read_bytes() == b"first"
     assert [each.name for each in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="its /proc is a file system that brings no folder to a disk")
+def test_a_folder_that_cannot_be_brought_to_the_disk_is_no_failure() -> None:
+    keep_names(Path("/proc/self"))
 
 
 def test_a_server_over_http_needs_nothing_that_windows_lacks() -> None:

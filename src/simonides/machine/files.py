@@ -1,5 +1,6 @@
 """Files that only their owner may read, and one file put in the place of another in one step, on every system."""
 
+import errno
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from simonides.machine.system import IS_WINDOWS
 
 PRIVATE = 0o600
 TRIES, PAUSE_S = 20, 0.05
+_FILES_ALONE = {errno.EINVAL, errno.EBADF}
 
 
 def open_private(path: Path) -> int:
@@ -52,7 +54,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             stream.flush()
             os.fsync(stream.fileno())
         put_in_place(partial, path)
-        sync_folder(path.parent)
+        keep_names(path.parent)
     finally:
         partial.unlink(missing_ok=True)
 
@@ -76,15 +78,21 @@ def _opened(partial: Path, path: Path) -> int:
         raise OSError(error.errno, error.strerror, str(path if path.parent.is_dir() else path.parent)) from error
 
 
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk: what is new or renamed there survives a power cut only then."""
-    # Windows cannot open one.
-    if os.name == "posix":
+def keep_names(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where it can be: what is new or renamed there survives a power cut only then."""
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    except PermissionError:
+        # Windows opens no folder, and nobody opens one where he may write and not read.
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        # Some file systems, as those over a network, do this for files alone.
+        if error.errno not in _FILES_ALONE:
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def human_size(size: float) -> str:
