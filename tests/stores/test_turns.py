@@ -6,11 +6,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from simonides.domain.past.retention import Horizon
 from simonides.machine.locks import held
 from simonides.ports.stores import Shelf, Store
 from simonides.stores.sql.records.clearing import clear
@@ -23,6 +25,7 @@ from stores.test_sqlite_processes import TESTS
 from support.homes import Home
 
 PATIENCE_S = 120.0
+LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 _WAITERS = """
     SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
     WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()
@@ -110,6 +113,17 @@ def is_awaited(store: SqlStore) -> bool:
         with held(database.directory / f"{LOCK}.next", waits=False) as is_free:
             return not is_free
     return bool(database.number(_WAITERS))
+
+
+def test_a_log_is_looked_through_for_what_is_too_old_while_others_write(store: SqlStore) -> None:
+    store.memories.add([memory("a")])
+    store.memories.replace(memory("a", "other words"))
+    found = []
+
+    with store.writing():
+        done_beside(lambda: found.append(store.changes.prune(Horizon(LONG_AGO, LONG_AGO, 2**20))))
+
+    assert found == [0]
 
 
 def test_a_writer_of_another_process_waits_for_one_slice_at_most(store: SqlStore, other: Store) -> None:

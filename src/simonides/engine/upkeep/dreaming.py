@@ -168,8 +168,8 @@ class Dreaming:
     def _prune(self, pace: Pace) -> int:
         horizon, pruned, some = self._horizon(), 0, 1
         while some and not pace.is_over():
-            with self._store.writing(DREAMING):
-                some = self._store.changes.prune(horizon)
+            # Without a transaction around it: the whole log is looked through while others write.
+            some = self._store.changes.prune(horizon)
             pruned += some
         return pruned
 

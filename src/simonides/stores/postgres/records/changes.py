@@ -77,9 +77,12 @@ CHANGES = ChangeSql(
     """,
     empty=f"UPDATE changes SET former = NULL WHERE {_OURS} AND seq <= %(until)s AND former IS NOT NULL",
     drop=f"DELETE FROM changes WHERE {_OURS} AND seq <= %(until)s",
-    empty_bin=f"""
-        UPDATE changes SET former = NULL WHERE {_OURS} AND operation = 'delete' AND former IS NOT NULL AND at < %(at)s
+    binned=f"""
+        SELECT seq FROM changes WHERE {_OURS} AND operation = 'delete' AND former IS NOT NULL AND at < %(at)s
+        ORDER BY seq LIMIT %(limit)s
     """,
+    empty_bin=f"UPDATE changes SET former = NULL WHERE {_OURS} AND seq = ANY(%(seqs)s::bigint[]) AND former IS NOT NULL",
+    old_event=f"SELECT 1 FROM events WHERE {_OURS} AND at < %(at)s LIMIT 1",
     drop_events=f"DELETE FROM events WHERE {_OURS} AND at < %(at)s",
     scrub=f"""
         UPDATE changes SET former = NULL

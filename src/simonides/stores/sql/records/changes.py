@@ -59,7 +59,11 @@ class ChangeSql:
     """The last of the next few lines up to a number that have anything to drop."""
     empty: str
     drop: str
+    binned: str
+    """The next few lines of what was deleted before a moment and can still be brought back."""
     empty_bin: str
+    old_event: str
+    """Any row where an event is older than a moment."""
     drop_events: str
     scrub: str
 
@@ -189,15 +193,22 @@ class Changes(Records[ChangeSql]):
 
     def prune(self, horizon: Horizon) -> int:
         """Drop some of what is older or larger than is to be kept; returns how many lines and former versions went."""
+        # What is to go is looked up before anybody has to wait for it. The bin goes first: the rest may fit without it.
+        values = {"at": micros(horizon.bin_before), "limit": _PRUNED_AT_ONCE}
+        binned = [seq for (seq,) in self._database.rows(self._sql.binned, values)]
+        until = 0 if binned else self._next_until(horizon)
+        events = {"at": micros(horizon.before)}
+        if not (binned or until or self._database.row(self._sql.old_event, events)):
+            return 0
         with self._database.writing():
-            gone = self._database.change(self._sql.empty_bin, {"at": micros(horizon.bin_before)}).rowcount
-            self._database.change(self._sql.drop_events, {"at": micros(horizon.before)})
-            until = self._next_until(horizon)
-            if until:
-                self._forget_until(until)
-                gone += self._database.change(self._sql.empty, {"until": until}).rowcount
-                gone += self._database.change(self._sql.drop, {"until": min(until, self.trimmed())}).rowcount
-        return gone
+            self._database.change(self._sql.drop_events, events)
+            if binned:
+                return self._database.change(self._sql.empty_bin, {"seqs": self._database.listed(binned)}).rowcount
+            if not until:
+                return 0
+            self._forget_until(until)
+            emptied = self._database.change(self._sql.empty, {"until": until}).rowcount
+            return emptied + self._database.change(self._sql.drop, {"until": min(until, self.trimmed())}).rowcount
 
     def scrub(self, kind: str, ids: Sequence[str]) -> int:
         """Drop every former version of these records for good; returns how many there were."""

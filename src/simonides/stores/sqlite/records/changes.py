@@ -70,7 +70,11 @@ CHANGES = ChangeSql(
     """,
     empty="UPDATE changes SET former = NULL WHERE seq <= :until AND former IS NOT NULL",
     drop="DELETE FROM changes WHERE seq <= :until",
-    empty_bin="UPDATE changes SET former = NULL WHERE operation = 'delete' AND former IS NOT NULL AND at < :at",
+    binned="""
+        SELECT seq FROM changes WHERE operation = 'delete' AND former IS NOT NULL AND at < :at ORDER BY seq LIMIT :limit
+    """,
+    empty_bin="UPDATE changes SET former = NULL WHERE seq IN (SELECT value FROM json_each(:seqs)) AND former IS NOT NULL",
+    old_event="SELECT 1 FROM events WHERE at < :at LIMIT 1",
     drop_events="DELETE FROM events WHERE at < :at",
     scrub="""
         UPDATE changes SET former = NULL
