@@ -1,5 +1,6 @@
 """SQLite: loaded vectors follow the log, and a shared cache file is verified before use."""
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,6 +166,18 @@ def test_the_file_saves_loading(store: SqlStore, shelf: SqliteShelf, loads: list
     assert again.search.nearest(question).keys.tolist() == by_force(store, question, Scope())
     assert len(loads) == 1
     again.close()
+
+
+def test_what_a_killed_writer_has_left_goes_with_the_next_writing(store: SqlStore) -> None:
+    folder = Path(store.info.where)
+    left, begun = folder / "vectors.cache.4711.0a0b0c0d", folder / "vectors.cache.4712.0a0b0c0d"
+    for path in (left, begun):
+        path.write_bytes(bytes(1000))
+    os.utime(left, (0, 0))
+
+    recall(store, Scope())
+
+    assert sorted(path.name for path in folder.glob("vectors.cache*")) == ["vectors.cache", begun.name]
 
 
 def test_the_file_is_written_again_at_the_end_when_much_was_added(store: SqlStore, shelf: SqliteShelf, loads: list[int]) -> None:

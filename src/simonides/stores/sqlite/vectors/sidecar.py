@@ -8,6 +8,8 @@ import mmap
 import os
 import sqlite3
 import struct
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,8 @@ _MAGIC = b"SIMOVEC2"
 _HEAD = 4_096
 _PREFIX = struct.Struct("<8sI")
 _ALIGNMENT = 64
+_WRITTEN_IN_S = 3_600
+"""A file that nobody has written to for so long is not being written any more."""
 _DTYPES = ("<i4", "<i4", "u1", "<i8", "<i8", "<f4", "<u8", "i1")
 # Event and time tell a line from another with the same number: a restored copy has another history.
 _LINE = "SELECT kind, id, row, operation, at FROM changes WHERE seq = ?"
@@ -42,6 +46,7 @@ def write(path: Path, connection: sqlite3.Connection, snapshot: Snapshot) -> Sna
     line = _line(connection, snapshot.seq)
     if line is None:
         return None
+    _clear_away(path)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         _write_file(temporary, _arrays(snapshot), {"seq": snapshot.seq, "line": line, "dims": snapshot.dims})
@@ -63,6 +68,15 @@ def read(path: Path, connection: sqlite3.Connection, dims: int) -> Snapshot | No
     if header is None or latest is None or latest[0] < snapshot.seq or header["line"] != _line(connection, snapshot.seq):
         return None
     return snapshot
+
+
+def _clear_away(path: Path) -> None:
+    """Remove what writers of this file have left that were killed meanwhile, as for want of memory."""
+    for left in path.parent.glob(f"{path.name}.*"):
+        # Another process may do the same, or have finished.
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _WRITTEN_IN_S:
+                left.unlink()
 
 
 def _write_file(path: Path, arrays: list[NDArray[Any]], stamp: dict[str, object]) -> None:
