@@ -2,11 +2,13 @@
 
 import errno
 import os
+import resource
 import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -117,6 +119,31 @@ def test_after_a_disk_has_failed_nothing_is_acknowledged_behind_what_it_lost(
         copy.write_bytes(copy.read_bytes().replace(lost, bytes(len(lost))))
     assert {"first", "later"} <= disk.ids_after(1)
     store.close()
+
+
+@contextmanager
+def no_more_files() -> Iterator[None]:
+    lowest = os.dup(0)
+    os.close(lowest)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (lowest, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_a_process_that_may_open_no_more_files_is_told_so_and_goes_on(store: SqlStore) -> None:
+    def write() -> None:
+        with ExitStack() as stack, store.writing():
+            store.memories.add([memory("a")])
+            stack.enter_context(no_more_files())
+
+    with pytest.raises(StoreFailure, match="Too many open files"):
+        write()
+    store.memories.add([memory("b")])
+
+    assert {each.id for each in store.memories.page()} >= {"b"}
 
 
 def test_a_log_that_others_read_is_not_begun_anew(store: SqlStore) -> None:

@@ -216,12 +216,11 @@ class Database:
 
     def _new_session(self) -> SqliteSession:
         speaker = Speaker()
-        connection = self.connect(speaker)
-        session = SqliteSession(connection, speaker)
+        session = SqliteSession(self.connect(speaker), speaker)
         # The session ends with its thread's locals, and its connection must be closed with it.
-        weakref.finalize(session, connection.close).atexit = False
+        weakref.finalize(session, session.connection.close).atexit = False
         with translated(self.path):
-            self._sync.take_over(connection)
+            self._sync.take_over(session.connection)
         self._sessions.add(session)
         self._local.session = session
         return session
@@ -239,7 +238,8 @@ class Database:
                     yield
                     self._refuse_ended(session)
                     self._execute(session, "COMMIT")
-                    log = afterwards.enter_context(self._sync.committed())
+                    with translated(self.path):
+                        log = afterwards.enter_context(self._sync.committed())
                 except BaseException:
                     self._roll_back(session)
                     raise
