@@ -1,6 +1,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from simonides.domain.memory import Origin
 from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
@@ -29,6 +31,22 @@ def test_below_a_folder_means_below_it(store: Store) -> None:
 
     assert list(store.ledger.under("/a")) == ["/a", "/a/b", "/a/b/c"]
     assert list(store.ledger.under("/a/b/")) == ["/a/b/c"]
+
+
+def test_two_slashes_are_no_share_of_windows(store: Store) -> None:
+    store.ledger.put([replace(LINE, path="//a/b/c")])
+
+    assert list(store.ledger.under("//a/b")) == ["//a/b/c"]
+
+
+@pytest.mark.parametrize(("folder", "above"), [(r"C:\src\a", "C:\\"), (r"\\desk\share\a", "\\\\desk\\share\\")])
+def test_what_lies_below_a_folder_of_windows_is_found(store: Store, folder: str, above: str) -> None:
+    below = [rf"{folder}\b", rf"{folder}\b\c"]
+    store.ledger.put([replace(LINE, path=path) for path in (*below, f"{folder}.md", f"{folder}]", f"{folder}0", "/a/b")])
+
+    assert list(store.ledger.under(folder)) == below
+    assert list(store.ledger.under(f"{folder}\\b\\")) == below[1:]
+    assert list(store.ledger.under(above)) == sorted([*below, f"{folder}.md", f"{folder}]", f"{folder}0"])
 
 
 def test_the_same_content_is_found_by_mode_and_never_in_a_twin(store: Store) -> None:

@@ -1,6 +1,7 @@
 """Ledger of mined files: the table of sources."""
 
 from collections.abc import Sequence
+from pathlib import PureWindowsPath
 
 from simonides.frozen import frozen
 from simonides.ports.ledger import Mined
@@ -29,9 +30,11 @@ class LedgerRows(Records[LedgerSql]):
 
     def under(self, folder: str) -> dict[str, Mined]:
         """The lines of all files below a folder, or of the file with that path itself, by path."""
-        stem = folder.rstrip("/")
-        # `0` is the character after `/`: together they enclose everything below the folder.
-        values = {"path": folder, "low": f"{stem}/", "high": f"{stem}0", "limit": _LINES_MAX}
+        # A palace may be shared with a machine of another system, so the path tells whose it is.
+        separator = "\\" if PureWindowsPath(folder).drive and not folder.startswith("/") else "/"
+        low = folder.rstrip(separator) + separator
+        # The character after the separator: together they enclose everything below the folder.
+        values = {"path": folder, "low": low, "high": low[:-1] + chr(ord(separator) + 1), "limit": _LINES_MAX}
         return {row[0]: MINED_ROW.read(row) for row in self._database.rows(self._sql.under, values)}
 
     def after(self, path: str, limit: int) -> list[Mined]:
