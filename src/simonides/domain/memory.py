@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from pathlib import PurePosixPath
 
 from simonides.domain.actor import Actor
 from simonides.domain.past.provenance import Provenance, SourceKind, Trust, kinds_named, provenance_of, trusts_named
@@ -55,6 +56,12 @@ class Origin:
     chunk: int = 0
     """Its number among the pieces of that file, counted from 0."""
     added_by: str = "api"
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file without its folders; empty when there is none."""
+        # A palace may hold what was filed on Windows, and be read elsewhere.
+        return PurePosixPath((self.source or "").replace("\\", "/")).name
 
 
 @frozen

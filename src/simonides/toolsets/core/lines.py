@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import field
-from pathlib import PurePosixPath
 from typing import NotRequired, TypedDict
 
 from simonides.domain.code import Chunk
@@ -128,8 +127,7 @@ def speaker_of(memory: Memory) -> str:
     if origin.author or origin.role:
         return origin.author or origin.role or ""
     if origin.source:
-        # A palace may hold what was filed on Windows, and be read elsewhere.
-        return PurePosixPath(origin.source.replace("\\", "/")).name
+        return origin.file_name
     return "" if origin.added_by in AGENTS else origin.added_by
 
 

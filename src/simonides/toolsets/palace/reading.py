@@ -1,7 +1,6 @@
 """The seven reading tools of the palace set."""
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.memory import Hit, Memory, Place, PlaceCount, Scope
@@ -227,7 +226,7 @@ def _drawer(memory: Memory, similarity: float | None) -> FoundDrawer:
         "text": memory.content,
         "wing": memory.place.wing,
         "room": memory.place.room,
-        "source_file": _base_name(memory.origin.source or ""),
+        "source_file": memory.origin.file_name,
         "similarity": None if similarity is None else round(similarity, 3),
         "drawer_id": memory.id,
         "filed_at": rfc3339(memory.created_at),
@@ -239,11 +238,6 @@ def _drawer(memory: Memory, similarity: float | None) -> FoundDrawer:
     if memory.talk:
         drawer["conversation"] = memory.talk
     return drawer
-
-
-def _base_name(path: str) -> str:
-    # A palace may hold what was filed on Windows, and be read elsewhere.
-    return PurePosixPath(path.replace("\\", "/")).name
 
 
 def _where_else(palace: Palace, wing: str | None, room: str | None) -> str | None:
