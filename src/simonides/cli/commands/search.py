@@ -25,6 +25,7 @@ from simonides.engine.exchange.lines import memory_line
 if TYPE_CHECKING:
     from simonides.engine.claims.chains import Chain, Chains
     from simonides.engine.palace import Palace
+    from simonides.engine.search.judgement import Answer
 
 JUDGED = {
     Strength.WEAK: "The best hit is weak: perhaps the palace does not know the answer.",
@@ -58,19 +59,22 @@ def search(call: Call) -> int:
         elif args.explain:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
-            answer = palace.answer(args.query, scope, args.limit, recipe)
-            if answer.misspelt:
-                call.out.note(told_misspelt(answer.misspelt))
-            _show_hits(call, palace, scope, palace.claims.chains, answer.hits)
-            if answer.hits and not call.out.is_json:
-                call.out.say(JUDGED[answer.strength])
-            if answer.more:
-                call.out.note(f"{told_more(answer.more)} --limit shows more.")
-            elif 0 < answer.whole < len(answer.hits) and is_list(args.query):
-                call.out.note(told_whole(answer.whole))
+            _show_answer(call, palace, scope, palace.answer(args.query, scope, args.limit, recipe))
         if not args.words_only:
             tell_gap(call, palace, args.query)
     return 0
+
+
+def _show_answer(call: Call, palace: "Palace", scope: Scope, answer: "Answer") -> None:
+    if answer.misspelt:
+        call.out.note(told_misspelt(answer.misspelt))
+    _show_hits(call, palace, scope, palace.claims.chains, answer.hits)
+    if answer.hits and not call.out.is_json:
+        call.out.say(JUDGED[answer.strength])
+    if answer.more:
+        call.out.note(f"{told_more(answer.more)} --limit shows more.")
+    elif 0 < answer.whole < len(answer.hits) and is_list(call.args.query):
+        call.out.note(told_whole(answer.whole))
 
 
 def _refuse_reasons(call: Call) -> None:
