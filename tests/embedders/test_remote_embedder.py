@@ -165,6 +165,10 @@ def test_a_server_that_goes_on_failing_is_given_up(server: EmbeddingServer) -> N
         (wire.body(b"[]"), "answered without embeddings"),
         (wire.body(b'{"embeddings": "none", "data": [1]}'), "answered without embeddings"),
         (wire.body(b'{"embeddings": null, "data": null}'), "answered without embeddings"),
+        (
+            wire.body(b'{"embeddings": [[1%s]], "data": [{"index": 1e999, "embedding": [1]}]}' % (b"0" * 400)),
+            "answered without embeddings",
+        ),
         (wire.vectors(), "returned vectors: 0, texts sent: 1"),
         (wire.vectors([1.0], [2.0]), "returned vectors: 2, texts sent: 1"),
         (wire.vectors([]), r"returned vectors of \[0\] dimensions"),

@@ -136,7 +136,7 @@ def fetch(endpoint: Endpoint, inputs: list[str], sleep: Sleep, dimensions: int |
     answer = post_json(target, {"model": endpoint.model, "input": inputs}, sleep)
     try:
         vectors = _ollama_vectors(answer) if endpoint.style == "ollama" else _openai_vectors(answer)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise target.failed("answered without embeddings; check embedder_url") from error
     if len(vectors) != len(inputs):
         raise target.failed(f"returned vectors: {len(vectors)}, texts sent: {len(inputs)}; check embedder and embedder_url")
