@@ -244,6 +244,33 @@ def test_facts_code_and_diary_are_in_the_same_answer(core: Talker, tmp_path: Any
 
 
 @pytest.mark.requirement("core-recall")
+def test_code_stands_beside_memories_only_where_it_is_near_to_the_question_or_named_in_it(core: Talker, tmp_path: Any) -> None:
+    folder = tmp_path / "heron"
+    folder.mkdir()
+    (folder / "lanes.py").write_text("def parse_lane(text):\n    return text.split('-')\n")
+    (folder / "ports.py").write_text("def round_freight(price):\n    return round(price, 2)\n")
+    core("remember", text="The ferry to Trelleborg leaves at 22:45 from Rostock.")
+    core.lazy.engine().palace("default").codebase.index(str(folder))
+
+    assert core("recall_memory", question="when does the ferry leave?").count("\n") == 0
+    assert "heron/ports.py:1-2" in core("recall_memory", question="return round price")
+    assert "heron/lanes.py:1-2" in core("recall_memory", question="does the ferry leave before parse_lane?")
+
+
+@pytest.mark.requirement("core-recall")
+def test_an_answer_that_code_gives_is_not_called_weak(core: Talker, tmp_path: Any) -> None:
+    folder = tmp_path / "heron"
+    folder.mkdir()
+    (folder / "ports.py").write_text("def round_freight(price):\n    return round(price, 2)\n")
+    core("remember", text="The ferry to Trelleborg leaves at 22:45 from Rostock.")
+    core.lazy.engine().palace("default").codebase.index(str(folder))
+
+    told = core("recall_memory", question="round freight price")
+
+    assert told.startswith("heron/ports.py:1-2"), told
+
+
+@pytest.mark.requirement("core-recall")
 @pytest.mark.parametrize("where", ["facts", "code"])
 def test_a_time_that_facts_and_code_do_not_have_is_refused_instead_of_finding_nothing(core: Talker, where: str) -> None:
     core("memory_facts", do="assert", subject="Max", predicate="works_on", object="Orion", when="2025-01")

@@ -80,6 +80,16 @@ def test_the_name_of_a_room_counts_as_a_word_and_the_rest_of_the_room_is_counted
     assert found.more == 1
 
 
+def test_the_rest_of_a_room_that_a_question_for_one_thing_names_in_passing_is_not_counted(palace: Palace) -> None:
+    for text in ("Login was down for an hour.", "A disk filled up at night.", "Prices were shown in the wrong currency."):
+        palace.memories.remember(Draft(text, Place("harbour", "incidents")))
+    for number in range(6):
+        palace.memories.remember(Draft(f"Note {number} on all the plans of the year 2026.", Place("harbour", "meetings")))
+
+    assert palace.answer("who wrote that down of the incidents at night?", limit=1).more == 0
+    assert palace.answer("incidents", limit=1).more == 2
+
+
 @pytest.mark.parametrize("tags", [(), ("weekly",)])
 def test_what_was_filed_after_a_search_counts_under_its_room_in_the_next(palace: Palace, tags: tuple[str, ...]) -> None:
     meetings = [Draft(f"Note {number} on the plans of the year.", Place("harbour", "meetings")) for number in range(9)]

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from simonides.domain.code import ALL_CODE, Chunk, ChunkHit
 from simonides.domain.graph import Fact
 from simonides.domain.memory import EVERYTHING, Memory, Scope
+from simonides.domain.ranking.code_terms import identifiers_named
 from simonides.domain.ranking.explanation import Misspelling
 from simonides.domain.ranking.recipe import HYBRID
 from simonides.domain.ranking.strength import Strength
+from simonides.domain.thresholds import CODE_BESIDE_MIN
 from simonides.domain.time import Stamp
 from simonides.engine.answers.fact_matches import FactMatch, FactSearch
 from simonides.engine.answers.folding import FoldedHit, by_conversation, without_copies
@@ -52,7 +54,7 @@ ALL_KINDS = Kinds()
 
 @frozen
 class UnitedAnswer:
-    """What answers a question, best first, how strong the best memory is, and how many more a named room or wing holds."""
+    """What answers a question, best first, how strong the best is, and how many more the place that a list asks for holds."""
 
     found: tuple[Found, ...]
     strength: Strength
@@ -83,9 +85,10 @@ class UnitedRecall:
         is_code_wanted = kinds.code and then is None and self._codebase.count() > 0
         chunks = self._codebase.search(question, ALL_CODE, limit) if is_code_wanted else []
         folded = without_copies(answer.hits)[:limit]
-        found = _with_facts(_with_code(folded, chunks), facts, alone=not kinds.memories)[:limit]
+        ranked = _with_code(folded, fitting(chunks, question) if kinds.memories else chunks)
+        found = _with_facts(ranked, facts, alone=not kinds.memories)[:limit]
         shown = [each for each in found if isinstance(each, FoldedHit)]
-        is_answered = bool(facts and facts[0].share >= LEADING_SHARE) or (bool(chunks) and not kinds.memories)
+        is_answered = bool(facts and facts[0].share >= LEADING_SHARE) or isinstance(next(iter(ranked), None), Chunk)
         strength = Strength.FAIR if is_answered and answer.strength is Strength.WEAK else answer.strength
         return UnitedAnswer(_together(found, shown), strength, answer.more, answer.misspelt)
 
@@ -96,6 +99,15 @@ class UnitedRecall:
         hits = tuple(then.search(question, scope, pool))
         # How strong a hit is was measured for the ranking of today alone.
         return Answer(hits, Strength.FAIR if hits else Strength.WEAK, 0.0)
+
+
+def fitting(chunks: Sequence[ChunkHit], question: str) -> list[ChunkHit]:
+    """Code that may stand beside memories: what is near to the question, what it names, and what has no vector to tell by."""
+    # The best of all code stands out among code, whatever is asked: a ferry's departure was answered with how to release.
+    names = frozenset(identifiers_named(question))
+    return [
+        hit for hit in chunks if hit.is_named or hit.vector is None or hit.vector >= CODE_BESIDE_MIN or hit.chunk.name in names
+    ]
 
 
 def _with_code(folded: Sequence[FoldedHit], chunks: Sequence[ChunkHit]) -> list[Found]:

@@ -8,7 +8,7 @@ import numpy as np
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.parsed import Asked
-from simonides.domain.question.spans import Span
+from simonides.domain.question.spans import Span, narrowed
 from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking import traits as trait
@@ -20,7 +20,7 @@ from simonides.domain.ranking.terms import told_rows
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import QUESTION_MAX, index_words
 from simonides.engine.filing.embedding import COMPLETE, VectorGap
-from simonides.engine.search.recall import Recall, Searched
+from simonides.engine.search.recall import SPANS_MAX, Recall, Searched
 from simonides.frozen import frozen
 from simonides.languages import guess, strangers
 from simonides.languages.folding import even_out
@@ -57,12 +57,26 @@ def judged(
         if not hits:
             return Answer((), Strength.WEAK, 0.0, gap=recall.gap(question), misspelt=misspelt)
         evidence = _evidence(searched, hits)
-        listed = searched.listed
+        listed = _listed(searched)
         under = [any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown]]
         more = max(recall.count(listed) - sum(under), 0)
         whole = sum(under) if not more and all(under[: sum(under)]) else 0
         likely = likelihood(evidence)
         return Answer(tuple(hits), strength(evidence), likely, more, recall.gap(question), whole, misspelt)
+
+
+def _listed(searched: Searched) -> tuple[Scope, ...]:
+    """The scopes of the room, wing or tag that a question asks for, at the times that it names.
+
+    None where it asks for one thing: who speaks of customers in passing has no use for all that is filed under them.
+    """
+    asked, labels = searched.question.asked, searched.channels.labels
+    told = told_rows(asked, searched.channels.found.asked)
+    labels = labels if asked.is_list else tuple(each for each in labels if told <= each.rows)
+    if not labels:
+        return ()
+    label = max(labels, key=lambda each: (len(each.rows), -each.count))
+    return tuple(narrowed(label.scope, span) for span in asked.dates.spans[:SPANS_MAX]) or (label.scope,)
 
 
 def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:

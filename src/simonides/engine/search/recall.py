@@ -90,14 +90,6 @@ class Searched:
     pool: CandidatePool
     tally: ScoreTally
 
-    @property
-    def listed(self) -> tuple[Scope, ...]:
-        """The scopes of what the question names by a room, wing or tag, at the times that it names; none without a label."""
-        if not self.channels.labels:
-            return ()
-        label = max(self.channels.labels, key=lambda each: (len(each.rows), -each.count))
-        return tuple(narrowed(label.scope, span) for span in self.question.asked.dates.spans[:SPANS_MAX]) or (label.scope,)
-
 
 class Recall:
     """Search over one palace."""
