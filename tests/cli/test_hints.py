@@ -1,11 +1,15 @@
 """Hints instead of silence: what was probably meant, and what a write did that nobody may have wanted."""
 
 import json
+import re
+import shlex
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Run
+from simonides.cli.call import typed
 
 pytestmark = pytest.mark.requirement("hints")
 
@@ -175,3 +179,36 @@ def test_a_misspelt_option_is_answered_with_the_one_that_may_be_meant(run: Run, 
     failed = run(*words)
 
     assert (failed.code, f"Did you mean '{option}'?" in failed.err) == (2, True)
+
+
+def test_a_command_that_a_hint_names_works_on_the_same_palace_when_it_is_typed(run: Run, tmp_path: Path) -> None:
+    here = ("--data-dir", str(tmp_path / "there"), "--palace", "work")
+    kept = run("remember", "The tide turns at six.", *here, "--json").json["memory"]["id"]
+    run("remember", "The tide turns at seven.", "--json")
+
+    edited = run("edit", kept, "The tide turns at nine.", *here).out
+    forgotten = run("forget", kept, *here).err
+    typed = [shlex.split(found)[1:] for found in re.findall("`([^`]+)`", edited + forgotten)]
+
+    assert [words[0] for words in typed] == ["get", "undo"]
+    assert run(*typed[1]).code == 0
+    assert "The tide turns at six." in run(*typed[0]).out
+    assert run("list", "--json").json["total"] == 1
+
+
+def test_a_hint_shows_no_password_of_a_database() -> None:
+    args = Namespace(data_dir=None, database="postgresql://ada:secret@db/home", palace=None, detect_palace=True)
+
+    assert typed(args, "undo", "7") == "`simonides undo 7 --database URL --detect-palace`"
+
+
+def test_a_wrong_time_is_refused_by_the_name_of_its_option(run: Run) -> None:
+    run("remember", "The tide turns at six.")
+
+    assert run("search", "tide", "--as-of", "31.12.2025").err.startswith("simonides: invalid '--as-of': '31.12.2025' is not")
+
+
+def test_the_palace_that_is_missing_is_made_where_it_was_looked_for(run: Run, tmp_path: Path) -> None:
+    told = run("search", "tide", "--data-dir", str(tmp_path / "there")).err
+
+    assert f"`simonides palace create default --data-dir {tmp_path / 'there'}`" in told

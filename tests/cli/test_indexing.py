@@ -37,7 +37,7 @@ def test_a_folder_is_indexed_embedded_and_summed_up(run: Run, folder: Path) -> N
         "  files new or changed: 2\n"
         "  texts embedded: 3\n"
         "  skipped secrets.json: its name says that it holds secrets\n"
-        'search it with: simonides code "your question" --project shop\n'
+        "search it with: simonides code 'your question' --project shop\n"
     )
 
 

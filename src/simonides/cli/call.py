@@ -22,6 +22,20 @@ PATIENCE_S = 60.0
 """How long a command waits for the model: a person asks once and waits for the whole answer."""
 
 
+def typed(args: argparse.Namespace, *words: str, of_palace: bool = True) -> str:
+    """A command to type next, in backticks, with the options that chose the store and, where it matters, the palace."""
+    # `serve` must start fast, and has no hints.
+    import shlex
+    from urllib.parse import urlsplit
+
+    # A password is shown to nobody.
+    database = "URL" if args.database and urlsplit(args.database).password else args.database
+    chosen = {"--data-dir": args.data_dir, "--database": database, "--palace": args.palace if of_palace else None}
+    where = [word for option, value in chosen.items() if value for word in (option, value)]
+    detected = ["--detect-palace"] if of_palace and args.detect_palace and not args.palace else []
+    return f"`{shlex.join(['simonides', *words, *where, *detected])}`"
+
+
 @frozen
 class Call:
     """One call of the program."""
@@ -29,6 +43,10 @@ class Call:
     args: argparse.Namespace
     settings: Settings
     out: Output
+
+    def typed(self, *words: str, of_palace: bool = True) -> str:
+        """A command to type next, for the same store and palace: numbers and ids mean something else in another."""
+        return typed(self.args, *words, of_palace=of_palace)
 
     def in_haste(self) -> "Call":
         """The same call with every core for embedding, unless `--jobs` or the settings say how many: a person waits for it."""
@@ -91,7 +109,7 @@ class Call:
         if others and name not in others:
             from simonides.domain.text.nearest_names import did_you_mean
 
-            hint = did_you_mean(name, others) or "`simonides palace list` shows the others."
+            hint = did_you_mean(name, others) or f"{self.typed('palace', 'list', of_palace=False)} shows the others."
             self.out.note(f"made a new palace '{name}'. {hint}")
         return palace
 

@@ -9,11 +9,11 @@ from importlib import import_module
 from types import TracebackType
 from typing import NoReturn
 
-from simonides.cli.call import Call
+from simonides.cli.call import Call, typed
 from simonides.cli.command import MISUSED, SHARED, Command, Group, build_parser, shared_last
 from simonides.cli.output import Output, fail, make_robust
 from simonides.domain.actor import Actor, Caller, called_by, client_label
-from simonides.domain.errors import NoPalace, NotTime, SimonidesError
+from simonides.domain.errors import Invalid, NoPalace, NotTime, SimonidesError
 from simonides.settings import load
 
 SECTIONS = {
@@ -220,7 +220,7 @@ def _run(args: argparse.Namespace, words: list[str]) -> int:
             import traceback
 
             traceback.print_exc()
-        fail(_sentence(error, words))
+        fail(_sentence(error, args, words))
         return FAILED
     return code
 
@@ -246,19 +246,28 @@ def _palace(args: argparse.Namespace) -> str | None:
     return detect_here()
 
 
-def _sentence(error: Exception, words: list[str]) -> str:
+def _sentence(error: Exception, args: argparse.Namespace, words: list[str]) -> str:
     if isinstance(error, NoPalace):
-        import shlex
-
         is_sought = any(tuple(words[: len(command)]) == command for command in OF_PALACES_THERE_ARE)
-        making = f"create it with `simonides palace create {shlex.quote(error.key)}`"
-        return f"{error} (nothing at {error.path}); {'`simonides palace list` shows the existing ones' if is_sought else making}"
-    if isinstance(error, NotTime):
-        # Here `cli.times` reads more than ISO 8601.
-        return f"{error}; `today`, `yesterday` and an age such as `3d` are understood, too"
+        listing = f"{typed(args, 'palace', 'list', of_palace=False)} shows the existing ones"
+        making = f"create it with {typed(args, 'palace', 'create', error.key, of_palace=False)}"
+        return f"{error} (nothing at {error.path}); {listing if is_sought else making}"
+    if isinstance(error, Invalid):
+        return _invalid(error, words)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error) or type(error).__name__
+
+
+def _invalid(error: Invalid, words: list[str]) -> str:
+    # The engine knows an argument by its own name, the person by that of the option.
+    option = f"--{error.argument.replace('_', '-')}"
+    is_option = any(word.partition("=")[0] == option for word in words)
+    told = f"invalid '{option}': {error.reason}" if is_option else str(error)
+    if isinstance(error, NotTime):
+        # Here `cli.times` reads more than ISO 8601.
+        return f"{told}; `today`, `yesterday` and an age such as `3d` are understood, too"
+    return told
 
 
 def _report_bug(kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:

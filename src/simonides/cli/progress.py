@@ -116,7 +116,9 @@ def embed_if_few(call: "Call", engine: "Engine", palace: "Palace") -> int:
     if 0 < pending <= FEW and call.await_model(engine):
         return max(pending - embed_pending(palace), 0)
     if pending > FEW:
-        call.out.note(f"{pending:,} texts have no vector yet: a running server makes them, or `simonides reembed --pending`")
+        call.out.note(
+            f"{pending:,} texts have no vector yet: a running server makes them, or {call.typed('reembed', '--pending')}"
+        )
     return pending
 
 

@@ -40,7 +40,8 @@ def _show(call: Call, hits: list[tuple[ChunkHit, str]], roots: dict[str, str]) -
         what = f"  {chunk.kind} {chunk.breadcrumb}".rstrip()
         call.out.passage(f"{number}. {_path(hit, roots)}:{chunk.start_line}{what}", text)
     if not hits:
-        call.out.say("Nothing found." if roots else "Nothing found: no code is indexed yet; begin with `simonides index DIR`.")
+        begin = f"Nothing found: no code is indexed yet; begin with {call.typed('index', 'DIR')}."
+        call.out.say("Nothing found." if roots else begin)
 
 
 def _tell_gap(call: Call, palace: "Palace", question: str) -> None:

@@ -29,7 +29,8 @@ def compress(call: Call) -> int:
         for line in shown:
             call.out.say(line)
         if rest := done.memories - len(shown):
-            call.out.say(f"and {rest:,} more; --wing shows those of one wing\n")
+            narrower = "" if args.wing else "; --wing shows those of one wing"
+            call.out.say(f"and {rest:,} more{narrower}\n")
     _report(call, done)
     return 0
 

@@ -19,7 +19,8 @@ def edit(call: Call) -> int:
     text = read_stdin() if args.text == "-" else args.text
     if text is not None:
         check_content(text, "TEXT")
-    done = "trust set" if text is None else "edited; `simonides get --history` shows the former text"
+    former = call.typed("get", args.id, "--history")
+    done = "trust set" if text is None else f"edited; {former} shows the former text"
     return _edit(call, Edit(content=text, trust=args.trust), done)
 
 

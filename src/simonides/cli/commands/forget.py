@@ -130,9 +130,9 @@ def _tell_undo(call: Call, changes: "Sequence[int]", *, is_done: bool) -> None:
     if not is_done or call.out.is_json:
         return
     if changes:
-        call.out.note(f"take it back with `simonides undo {' '.join(map(str, changes))}`")
+        call.out.note(f"take it back with {call.typed('undo', *map(str, changes))}")
     else:
-        call.out.note("take it back with `simonides undo CHANGE`; `simonides changes` lists the numbers")
+        call.out.note(f"take it back with {call.typed('undo', 'CHANGE')}; {call.typed('changes')} lists the numbers")
 
 
 def _erase_all(call: Call, palace: "Palace", scope: Scope) -> int:

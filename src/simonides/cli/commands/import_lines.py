@@ -12,10 +12,10 @@ from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.import_peer import import_peer
 from simonides.cli.commands.import_server_memory import (
     SERVER_MEMORY,
-    WAITING,
     embed_what_waits,
     import_server_memory,
     known_palace,
+    left_waiting,
     opened,
     tell_bad,
     tell_more,
@@ -142,7 +142,7 @@ def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int, ve
         "tokens": total.tokens,
         "memories with vectors of their own": total.vectors,
         "texts embedded": embedded,
-        WAITING: pending,
+        left_waiting(call): pending,
     }
     for what, count in said.items():
         if count:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.commands.import_server_memory import WAITING, embed_what_waits, known_palace
+from simonides.cli.commands.import_server_memory import embed_what_waits, known_palace, left_waiting
 from simonides.cli.output import counted
 from simonides.cli.progress import progress
 
@@ -76,7 +76,7 @@ def _say(call: Call, report: "ArrivalReport", embedded: int, pending: int) -> No
         "edited here since an earlier import": len(report.differing),
         "refused": tally.refused,
         "texts embedded": embedded,
-        WAITING: pending,
+        left_waiting(call): pending,
     }
     for what, count in said.items():
         if count:

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from simonides.peers.server_memory import ImportPlan
 
 SERVER_MEMORY = "server-memory"
-WAITING = "texts left for a server or `simonides reembed --pending` to embed"
+
+
+def left_waiting(call: Call) -> str:
+    """What stands before the number of texts without a vector."""
+    return f"texts left for a server or {call.typed('reembed', '--pending')} to embed"
 
 
 def import_server_memory(call: Call, file: str) -> int:
@@ -117,7 +121,7 @@ def _say(call: Call, plan: "ImportPlan", embedded: int, pending: int) -> None:
         "already there": plan.known,
         "lines refused": len(plan.bad),
         "texts embedded": embedded,
-        WAITING: pending,
+        left_waiting(call): pending,
     }
     for what, count in said.items():
         if count:

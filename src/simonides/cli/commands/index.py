@@ -1,6 +1,5 @@
 """The command `index` for source code."""
 
-import shlex
 import threading
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -76,18 +75,13 @@ def _tell(call: Call, report: "IndexReport", embedded: int) -> None:
         "files new or changed": report.changed,
         "files gone": report.removed,
         "texts embedded": embedded,
-        "chunks left for a server or `simonides reembed --pending` to embed": status.chunks - status.embedded - embedded,
+        f"chunks left for a server or {call.typed('reembed', '--pending')} to embed": status.chunks - status.embedded - embedded,
     }
     for what, count in said.items():
         if count > 0:
             call.out.say(f"  {what}: {count:,}")
     call.out.some([f"skipped {each.path}: {each.reason}" for each in report.skipped])
-    call.out.say(f"search it with: {_way_to_search(call, status.project.id)}")
-
-
-def _way_to_search(call: Call, project: str) -> str:
-    palace = ("--palace", call.args.palace) if call.args.palace else ()
-    return f'simonides code "your question" {shlex.join(("--project", project, *palace))}'
+    call.out.say(f"search it with: {call.typed('code', 'your question', '--project', status.project.id).strip('`')}")
 
 
 def _document(report: "IndexReport", embedded: int) -> dict[str, object]:

@@ -4,7 +4,6 @@ import os
 import threading
 from contextlib import contextmanager
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from simonides.cli.arguments import JOBS, NO_EMBED, one_or_more
@@ -122,8 +121,8 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
     call.out.some(report.gone, indent="    ")
     if report.exports:
         found = counted(len(report.exports), "file holds", "files hold")
-        command = f"simonides mine {quote(call.args.dir)} --mode convos"
-        call.out.note(f"{found} exported conversations ({report.exports[0]}); `{command}` files them turn by turn")
+        command = call.typed("mine", call.args.dir, "--mode", "convos")
+        call.out.note(f"{found} exported conversations ({report.exports[0]}); {command} files them turn by turn")
 
 
 def _document(call: Call, report: "MiningReport", names: list[str], embedded: int) -> dict[str, object]:

@@ -27,7 +27,7 @@ def set_one(call: Call) -> int:
     if call.out.is_json:
         call.out.json(_line(perspective) | {"pending": waiting})
     else:
-        embedding = f"a running server or `simonides reembed --pending` embeds {counted(waiting, 'observation')} from it"
+        embedding = f"a running server or {call.typed('reembed', '--pending')} embeds {counted(waiting, 'observation')} from it"
         call.out.say(f"set {perspective.name}; {embedding}")
     return 0
 

@@ -56,7 +56,9 @@ def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     for each in filing.like:
         call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same in the same room: both are kept")
     for note in notes_on(memory):
-        call.out.note(f"this looks like a secret: {note.told}; it is kept as it is, `simonides forget {memory.id}` takes it back")
+        call.out.note(
+            f"this looks like a secret: {note.told}; it is kept as it is, {call.typed('forget', memory.id)} takes it back"
+        )
     if not filing.is_compared:
         call.out.note(f"filed without a search for similar memories: {LONG if filing.is_long else LATE}")
     return 0

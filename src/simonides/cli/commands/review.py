@@ -50,7 +50,8 @@ def _list(call: Call, found: "Review") -> int:
         call.out.note("nothing waits for a decision" if args.state == "waiting" else "no such pairs")
     elif args.state == "waiting":
         more = found.count(wanted) - len(page)
-        call.out.note("decide by `simonides review accept N` (with --end the older one ends), `reject N` or `later N`")
+        accept = call.typed("review", "accept", "N")
+        call.out.note(f"decide by {accept} (with --end the older one ends), or with `reject` or `later` in its place")
         if more:
             call.out.note(f"{counted(more, 'more pair', 'more pairs')}: --limit shows them")
     return 0

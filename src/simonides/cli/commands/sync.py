@@ -93,7 +93,7 @@ def _tell(call: Call, report: "SyncReport", *, is_first: bool) -> None:
                 "received" if not report.is_dry else "would receive",
                 counted(report.received, "record") + (f" ({kinds})" if kinds else ""),
             ),
-            ("conflicts", _conflicts_told(report)),
+            ("conflicts", _conflicts_told(call, report)),
             ("waiting", counted(len(report.waiting), "file") if report.waiting else "nothing"),
         ]
     )
@@ -109,9 +109,9 @@ def _tell(call: Call, report: "SyncReport", *, is_first: bool) -> None:
         call.out.note(f"not synced: {LEFT_OUT}")
 
 
-def _conflicts_told(report: "SyncReport") -> str:
+def _conflicts_told(call: Call, report: "SyncReport") -> str:
     new = f"{report.tally.conflicts:,} new" if report.tally.conflicts else "none new"
-    return f"{new}, {report.conflicts:,} open; see `simonides sync --conflicts`" if report.conflicts else "none"
+    return f"{new}, {report.conflicts:,} open; see {call.typed('sync', '--conflicts')}" if report.conflicts else "none"
 
 
 def _conflicts(call: Call, palace: "Palace") -> int:
@@ -125,7 +125,9 @@ def _conflicts(call: Call, palace: "Palace") -> int:
         call.out.say(f"{each.kind} {each.local or each.id}")
         call.out.say(f"  {_told(each)}; written {moment_of(each.dot.time):%Y-%m-%d %H:%M} by {each.dot.origin}")
     if found:
-        call.out.note("an edit of the field settles it, and so does `simonides sync --settle ID`, which keeps what stands")
+        call.out.note(
+            f"an edit of the field settles it, and so does {call.typed('sync', '--settle', 'ID')}, which keeps what stands"
+        )
     else:
         call.out.note("replicas agree about everything")
     return 0
