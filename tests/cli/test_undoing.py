@@ -110,13 +110,25 @@ def test_changes_say_what_is_new_what_was_there_and_where(run: Run) -> None:
 
     told = run("changes").out.splitlines()
 
-    assert [told[line] for line in (1, 3, 5)] == [
+    assert [told[line] for line in (1, 2, 4, 6)] == [
         "  - home / doors: the key is under the mat",
+        "  + the key is under the pot",
         "    home / doors: the key is under the mat",
         "  + home / doors: the key is under the mat",
     ]
     assert told[0].endswith(f"  changed memory {memory}")
     assert [each["subject"] for each in run("changes", "--limit", "1", "--json").json["changes"]] == ["the key is under the mat"]
+
+
+def test_long_texts_are_shown_from_where_they_differ(run: Run) -> None:
+    long = "We pay the mooring at the east quay every month to the harbour office, "
+    memory = run("remember", f"{long}eighty crowns.", "--json").json["memory"]["id"]
+    run("edit", memory, f"{long}ninety crowns.")
+
+    assert run("changes", "--limit", "1").out.splitlines()[1:3] == [
+        "  - general / general: ... the harbour office, eighty crowns.",
+        "  + ... the harbour office, ninety crowns.",
+    ]
 
 
 @pytest.mark.parametrize(("said", "is_found"), [("yesterday", True), ("today", True), ("2h", True), ("3 d", True), ("0m", False)])

@@ -134,9 +134,9 @@ def test_a_text_in_one_line_fits_the_window_and_says_that_more_follows(run: Run,
 
     listed, changed = run("recent").out.splitlines(), run("changes").out.splitlines()
 
-    texts = [line for line in (*listed, *changed) if line.startswith(("    ", "  +"))]
+    assert max(text_width(line) for line in (*listed, *changed)) <= 60
+    texts = [line for line in (*listed, *changed) if line.startswith(("    ", "  +")) and "drawer_" not in line]
     assert len(texts) == 6
-    assert max(text_width(line) for line in texts) <= 60
     assert "    The crane at the east quay was painted green in June …" in texts
     assert [line.endswith("…") for line in texts] == [False, True, True, False, True, True]
     assert "    Short and whole" in texts
@@ -146,3 +146,5 @@ def test_a_list_tells_when_it_happened_and_when_it_was_filed(run: Run) -> None:
     filed = run("remember", "The quince was planted", "--date", "2024-05-17", "--json").json["memory"]["created_at"][:10]
 
     assert run("recent").out.startswith(f"2024-05-17, filed {filed}  general / general")
+    run("remember", "The pear was planted")
+    assert run("recent", "1").out.startswith(f"filed {filed}  general / general")

@@ -258,6 +258,19 @@ def test_code_stands_beside_memories_only_where_it_is_near_to_the_question_or_na
 
 
 @pytest.mark.requirement("core-recall")
+def test_what_was_read_from_a_file_has_its_name_and_no_day_but_that_of_its_filing(core: Talker) -> None:
+    filed = core("remember", text="The ferry was late.", when="2026-03-04").split()[2]
+    memories = core.lazy.engine().palace("default").memories
+    port = Origin(role="document", source="/x/port.md")
+    read = memories.remember(Draft("The mooring costs ninety.", Place("a", "b"), port), actor=Actor.MINER)
+
+    by_hand, mined = core("recall_memory", question="ferry", limit=1), core("recall_memory", question="mooring", limit=1)
+
+    assert by_hand.splitlines()[-1].startswith(f"{filed} 2026-03-04")
+    assert f" a/b filed {read.created_at:%Y-%m-%d} port.md" in mined
+
+
+@pytest.mark.requirement("core-recall")
 def test_an_answer_that_code_gives_is_not_called_weak(core: Talker, tmp_path: Any) -> None:
     folder = tmp_path / "heron"
     folder.mkdir()

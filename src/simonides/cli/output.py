@@ -71,6 +71,10 @@ class Output:
         for line in table_lines(made, window_width(), rule="\u2500" if _speaks_unicode(sys.stdout) else "-"):
             sys.stdout.write(line + "\n")
 
+    def heading(self, *parts: str) -> None:
+        """Print the parts of a line on more lines where they do not fit; ids and dates stay whole."""
+        self.say("\n".join(_fitted(parts)))
+
     def gist(self, before: str, text: str) -> None:
         """Print what stands before a text, and of the text what fits beside it into a line."""
         from simonides.cli.cells import brief, text_width
@@ -96,6 +100,19 @@ class Output:
         sign = "\u2588" if _speaks_unicode(sys.stdout) else "#"
         width = min(_BAR_WIDTH, window_width() // 5)
         return sign * max(round(share * width), 1 if share > 0 else 0)
+
+
+def _fitted(parts: Sequence[str]) -> list[str]:
+    from simonides.cli.cells import text_width
+
+    lines = [visible(parts[0])]
+    for part in map(visible, parts[1:]):
+        longer = f"{lines[-1]}  {part}"
+        if text_width(longer) > window_width():
+            lines.append(f"    {part}")
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def window_width() -> int:

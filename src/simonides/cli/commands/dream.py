@@ -101,7 +101,7 @@ def _status_pairs(status: "DreamStatus") -> list[tuple[str, object]]:
     if last is None:
         return [*pairs, ("last", "never")]
     faded = "not counted yet" if last.faded is None else f"{counted(last.faded, 'memory', 'memories')}, all of them kept"
-    return [*pairs, ("faded", faded), ("last", rfc3339(last.finished_at))]
+    return [*pairs, ("faded", faded), ("last", f"{last.finished_at:%Y-%m-%d %H:%M} UTC")]
 
 
 DREAM = Group(

@@ -69,13 +69,9 @@ def _whole(memory: Memory) -> dict[str, object]:
 
 def _say(call: Call, memories: Sequence[Memory]) -> None:
     for memory in memories:
-        call.out.say(_line(memory))
+        ended = " (ended)" if memory.ended_at else ""
+        call.out.heading(when(memory), f"{memory.place.wing} / {memory.place.room}", f"{memory.id}{ended}")
         call.out.gist("    ", memory.content)
-
-
-def _line(memory: Memory) -> str:
-    ended = " (ended)" if memory.ended_at else ""
-    return f"{when(memory)}  {memory.place.wing} / {memory.place.room}  {memory.id}{ended}"
 
 
 LIST = Command(

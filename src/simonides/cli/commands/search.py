@@ -12,13 +12,15 @@ from simonides.cli.explanation import show_notes, show_terms, show_verdict, stan
 from simonides.cli.progress import embed_soon
 from simonides.cli.source_places import source_place
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import Facet, Hit, Memory, Scope, by_provenance, in_time
+from simonides.domain.memory import OBSERVED, Facet, Hit, Memory, Scope, by_provenance, in_time
+from simonides.domain.past.provenance import SourceKind
 from simonides.domain.question.parsed import is_list
 from simonides.domain.question.usual_limit import UsualLimit, told_more, told_whole
 from simonides.domain.ranking.explanation import Explanation, Verdict, told_misspelt
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.nearest_names import did_you_mean
+from simonides.domain.text.quotation import AGENTS
 from simonides.domain.validation import check_place_name
 from simonides.engine.exchange.lines import memory_line
 
@@ -166,13 +168,21 @@ def when(memory: Memory) -> str:
     """When it happened, if that is known, and when it was filed, if that was another day."""
     filed = f"{memory.created_at:%Y-%m-%d}"
     happened = f"{memory.happened_at:%Y-%m-%d}"
+    if memory.origin.event_time is None:
+        return f"filed {filed}"
     return filed if happened == filed else f"{happened}, filed {filed}"
 
 
 def said(memory: Memory) -> str:
     """Who said it and in which conversation, as far as that is known."""
-    told = [memory.origin.author or "", f"in {memory.talk}" if memory.talk else ""]
+    told = [memory.origin.author or _agent(memory), f"in {memory.talk}" if memory.talk else ""]
     return f"  {' '.join(filter(None, told))}" if any(told) else ""
+
+
+def _agent(memory: Memory) -> str:
+    """The agent that filed it, if it gave itself a name."""
+    filed_by = memory.origin.added_by
+    return filed_by if memory.provenance.kind is SourceKind.AGENT and filed_by not in {*AGENTS, OBSERVED} else ""
 
 
 def where_else(palace: "Palace", scope: Scope) -> str:

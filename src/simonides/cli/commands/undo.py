@@ -13,6 +13,8 @@ from simonides.engine.past.acts import Act
 from simonides.engine.past.difference import Subject
 from simonides.engine.past.told import act_line, deeds_of, difference_line
 
+SAME_MAX, SAME_SHOWN = 40, 20
+"""How much two texts may have in common before it is left out, and how much of it stands before their difference then."""
 SUBJECT_MAX = 200
 """How much of a text a program is told."""
 
@@ -31,9 +33,13 @@ def changes(call: Call) -> int:
         call.out.json({"changes": [_document(act, subject, manner) for act, subject, manner in told]})
         return 0
     for act, subject, manner in told:
-        call.out.say(f"{_line(act)}: {manner}" if manner else _line(act))
-        if subject.words:
-            call.out.gist(_place(subject), subject.words)
+        *parts, deeds = _parts(act)
+        call.out.heading(*parts, f"{deeds}: {manner}" if manner else deeds)
+        before, after = _apart(subject.words, subject.after)
+        if before:
+            call.out.gist(_place(subject), before)
+        if after:
+            call.out.gist("  + ", after)
     if not acts:
         call.out.note("no changes found")
     elif len(newest) > len(acts):
@@ -56,8 +62,10 @@ def diff(call: Call) -> int:
         call.out.json({"differences": [difference_line(each) for each in found]})
         return 0
     for each in found:
-        call.out.say(f"{each.verb}  {each.kind} {each.id}  {each.at:%Y-%m-%d %H:%M}  {each.who}  (change {each.change})")
-        said = [("-", each.before), ("+", each.after)] if each.before != each.after else [(" ", each.after)]
+        when = f"{each.at:%Y-%m-%d %H:%M}"
+        call.out.heading(each.verb, f"{each.kind} {each.id}", when, each.who, f"(change {each.change})")
+        before, after = _apart(each.before, each.after)
+        said = [("-", before), ("+", after)] if each.before != each.after else [(" ", after)]
         for sign, text in said:
             if text:
                 call.out.gist(f"  {sign} ", text)
@@ -89,7 +97,8 @@ def undo(call: Call) -> int:
         call.out.json({"dry_run": args.dry_run, "changes": [act_line(act) for act in plan.acts]})
         return 0
     for act in plan.acts:
-        call.out.say(f"{'would undo' if args.dry_run else 'undid'} {_line(act)}")
+        number, *parts = _parts(act)
+        call.out.heading(f"{'would undo' if args.dry_run else 'undid'} {number}", *parts)
     return 0
 
 
@@ -98,6 +107,15 @@ def _place(subject: Subject) -> str:
     sign = "-" if subject.is_former else "+" if subject.operation == "add" else " "
     place = f"{subject.place.wing} / {subject.place.room}: " if subject.place else ""
     return f"  {sign} {place}"
+
+
+def _apart(before: str, after: str) -> tuple[str, str]:
+    """Two texts from a few words before they differ, if that is far from their beginning: a line shows no more of them."""
+    if not after:
+        return before, after
+    same = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
+    start = before.rfind(" ", 0, same - SAME_SHOWN) + 1 if same > SAME_MAX else 0
+    return (f"... {before[start:]}", f"... {after[start:]}") if start else (before, after)
 
 
 def _document(act: Act, subject: Subject, manner: str) -> dict[str, object]:
@@ -111,12 +129,12 @@ def _agreed(call: Call, acts: tuple[Act, ...]) -> bool:
     if not is_interactive():
         raise Invalid("--yes", f"required to undo {len(acts)} changes without a terminal")
     for act in acts:
-        call.out.say(_line(act))
+        call.out.heading(*_parts(act))
     return confirm(f"Undo {counted(len(acts), 'change', 'changes')}?", default=False)
 
 
-def _line(act: Act) -> str:
-    return f"{act.number}  {act.at:%Y-%m-%d %H:%M}  {act.who}  {deeds_of(act)}"
+def _parts(act: Act) -> tuple[str, ...]:
+    return str(act.number), f"{act.at:%Y-%m-%d %H:%M}", act.who, deeds_of(act)
 
 
 def _number(text: str) -> int:

@@ -84,11 +84,16 @@ def _told(origin: Origin, kind: SourceKind) -> str:
         case SourceKind.IMPORT:
             return f"imported{file and f' from{file}'}"
         case SourceKind.PERSON:
-            return f"filed by a person{file and f' from{file}'}"
+            return f"{_said_by(origin)}filed by a person{file and f' from{file}'}"
     if origin.added_by == OBSERVED:
         return f"observed of {plain_name(origin.source or '')}"
-    name = "" if origin.added_by in AGENTS else f" {plain_name(origin.added_by)}"
-    return f"filed by an agent{name}{file and f' from{file}'}"
+    agent = "an agent" if origin.added_by in AGENTS else f"the agent {plain_name(origin.added_by)}"
+    return f"{_said_by(origin)}filed by {agent}{file and f' from{file}'}"
+
+
+def _said_by(origin: Origin) -> str:
+    author = "" if origin.author == origin.added_by else plain_name(origin.author or "")
+    return author and f"said by {author}, "
 
 
 def _unhidden(match: re.Match[str]) -> str:

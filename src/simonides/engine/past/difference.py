@@ -54,6 +54,8 @@ class Subject:
     operation: Operation = "add"
     is_former: bool = False
     """Whether it said so before the act."""
+    after: str = ""
+    """What a changed text said after it, where that is known and other."""
 
 
 @frozen
@@ -100,9 +102,8 @@ class Differences:
         for act in acts:
             entry = _main_entry(act)
             former = entry.former if entry.former and entry.former.has_text else None
-            found.append(
-                _subject(entry, former, former or later.get(key_of(entry.change)) or self._present(key_of(entry.change)))
-            )
+            after = later.get(key_of(entry.change)) or self._present(key_of(entry.change))
+            found.append(_subject(entry, former, after))
             later |= {key_of(each.change): each.former for each in act.entries if each.former and each.former.has_text}
         return found
 
@@ -168,9 +169,11 @@ def _main_entry(act: Act) -> LogEntry:
     return min(own, key=lambda each: (_TELLING.index(each.change.kind), each.change.id in copies))
 
 
-def _subject(entry: LogEntry, former: Former | None, told: Former | None) -> Subject:
+def _subject(entry: LogEntry, former: Former | None, after: Former | None) -> Subject:
+    told = former or after
     place = told.record.place if told is not None and isinstance(told.record, Memory) else None
-    return Subject(_words(told), place, entry.change.operation, is_former=former is not None)
+    is_changed = former is not None and entry.change.operation == "change" and _words(after) != _words(former)
+    return Subject(_words(told), place, entry.change.operation, former is not None, _words(after) if is_changed else "")
 
 
 def _manner(before: Record, after: Record) -> str:

@@ -7,6 +7,7 @@ from typing import NotRequired, TypedDict
 from simonides.domain.code import Chunk
 from simonides.domain.graph import Fact
 from simonides.domain.memory import EVERYTHING, GENERAL, Memory, Scope
+from simonides.domain.past.provenance import SourceKind
 from simonides.domain.text.passages import excerpt_of
 from simonides.domain.text.quotation import AGENTS, plain_name, quoted, shown
 from simonides.engine.claims.chains import NO_LINEAGE, Lineage
@@ -15,6 +16,8 @@ from simonides.frozen import frozen
 
 PASSAGE = 240
 """How many characters of a text a line shows."""
+_READ = frozenset({SourceKind.FILE, SourceKind.CONVERSATION, SourceKind.IMPORT})
+"""What was there before it was filed: the day of its filing says nothing of when it was written."""
 BEFORE = 80
 """How many characters of what it takes the place of."""
 
@@ -26,6 +29,8 @@ class LeanHit(TypedDict):
     kind: str
     place: str
     date: NotRequired[str]
+    filed: NotRequired[str]
+    """The day on which it was read, of what somebody wrote or said at a time that nobody knows."""
     by: NotRequired[str]
     source: NotRequired[str]
     text: str
@@ -53,9 +58,9 @@ class LineWriter:
             "id": self.palace.handles.of(memory),
             "kind": "memory",
             "place": f"{memory.place.wing}/{memory.place.room}",
-            "date": f"{memory.happened_at:%Y-%m-%d}",
             "text": choose(text, self.question, self.length),
         }
+        hit["filed" if _is_undated(memory) else "date"] = f"{memory.happened_at:%Y-%m-%d}"
         if who := speaker_of(memory):
             hit["by"] = who
         if mark := memory.provenance.unusual:
@@ -84,7 +89,7 @@ class LineWriter:
 
     def line(self, hit: LeanHit, *, is_beside: bool = False) -> str:
         """A hit as one line; one beside another of its conversation needs no place and no date."""
-        date, who = hit.get("date", ""), plain_name(hit.get("by", ""))
+        date, who = _day(hit), plain_name(hit.get("by", ""))
         told = [
             "" if is_beside else self._place(hit),
             "" if is_beside or hit["text"].startswith(date) else date,
@@ -100,6 +105,14 @@ class LineWriter:
             return ""
         place = hit["place"] if self.scope.wing is None else hit["place"].removeprefix(f"{self.scope.wing}/")
         return plain_name(place.removesuffix(f"/{GENERAL}"))
+
+
+def _is_undated(memory: Memory) -> bool:
+    return memory.origin.event_time is None and memory.provenance.kind in _READ
+
+
+def _day(hit: LeanHit) -> str:
+    return f"filed {hit['filed']}" if "filed" in hit else hit.get("date", "")
 
 
 def fact_line(fact: Fact, before: Fact | None = None) -> str:
@@ -124,7 +137,8 @@ def day_of(stamp: str) -> str:
 def speaker_of(memory: Memory) -> str:
     """Who said it, or which file or client it comes from; empty for an agent without a name."""
     origin = memory.origin
-    if origin.author or origin.role:
+    # That a file is a document its name tells better.
+    if origin.author or (origin.role and not (origin.source and origin.role == "document")):
         return origin.author or origin.role or ""
     if origin.source:
         return origin.file_name
