@@ -148,6 +148,19 @@ def test_a_newer_palace_is_refused_with_what_helps(run: Run, home: Path) -> None
     assert "upgrade simonides" in result.err
 
 
+def test_a_status_counts_observations_as_memories_and_never_as_ended(run: Run, tmp_path: Path) -> None:
+    graph = tmp_path / "memory.json"
+    graph.write_text('{"type": "entity", "name": "Ada", "entityType": "person", "observations": ["builds ships", "is late"]}\n')
+    run("import", "server-memory", str(graph))
+    kept = run("remember", "The red folder.", "--json").json["memory"]["id"]
+    run("edit", kept, "The blue folder.")
+
+    seen = run("status", "--json").json
+
+    assert (seen["memories"], seen["observed"], seen["ended"]) == (3, 2, 1)
+    assert "3 (plus 1 ended) in 2 wings, 2 of them observed of entities" in run("status").out
+
+
 def test_a_renamed_palace_keeps_everything(run: Run) -> None:
     run("remember", "The red folder.", "--palace", "old")
 

@@ -36,14 +36,21 @@ class Overview:
 
     info: PalaceInfo
     memories: int
+    """How many hold, those counted that are observations of entities."""
+    observed: int
     places: tuple[RoomCount, ...]
     graph: GraphStats
     embedded: int
     kept: int
-    """How many memories there are, ended ones included: each of them gets a vector."""
+    """How many memories there are beside observations, ended ones included: each of them gets a vector."""
     embedder: Identity
     size_bytes: int | None
     """None where the palace shares its files with others."""
+
+    @property
+    def ended(self) -> int:
+        """How many memories have ended."""
+        return self.kept + self.observed - self.memories
 
     def document(self) -> dict[str, object]:
         """For programs."""
@@ -53,7 +60,8 @@ class Overview:
             "path": self.info.where,
             "created_at": rfc3339(self.info.created_at),
             "memories": self.memories,
-            "ended": self.kept - self.memories,
+            "observed": self.observed,
+            "ended": self.ended,
             "wings": self.wings(),
             "rooms": [_room(place) for place in self.places],
             "entities": self.graph.entities,
@@ -67,7 +75,8 @@ class Overview:
 
     def pairs(self) -> list[tuple[str, object]]:
         """For people."""
-        ended = f" (plus {self.kept - self.memories:,} ended)" if self.kept > self.memories else ""
+        ended = f" (plus {self.ended:,} ended)" if self.ended else ""
+        observed = f", {self.observed:,} of them observed of entities" if self.observed else ""
         entities = counted(self.graph.entities, "entity", "entities")
         size = None if self.size_bytes is None else human_size(self.size_bytes)
         named = [
@@ -79,7 +88,7 @@ class Overview:
         ]
         return [
             *(pair for pair in named if pair[1]),
-            ("memories", f"{self.memories:,}{ended} in {counted(len(self.wings()), 'wing')}"),
+            ("memories", f"{self.memories:,}{ended} in {counted(len(self.wings()), 'wing')}{observed}"),
             (
                 "facts",
                 f"{self.graph.facts:,}, {self.graph.current_facts:,} current, about {entities}",
@@ -102,6 +111,7 @@ def overview(engine: "Engine", palace: "Palace") -> Overview:
     return Overview(
         info=palace.info,
         memories=palace.memories.count(),
+        observed=palace.memories.count_observed(),
         places=tuple(_rooms(palace.memories.places())),
         graph=palace.facts.stats(),
         embedded=embedded,

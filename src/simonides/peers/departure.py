@@ -171,6 +171,11 @@ def _many(kind: str) -> str:
         "fact": "facts",
         "observations": "observations",
         "code": "files of source code",
+        "project": "projects of source code",
+        "mined": "files in the list of what was mined",
+        "supersession": "pairs of which one takes the place of the other",
+        "perspective": "perspectives",
+        "token": "tokens",
         # There is one of each at most.
         "palace": "description of the palace",
         "dreams": "summary of its upkeep",

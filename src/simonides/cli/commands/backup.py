@@ -46,7 +46,7 @@ def verify(call: Call) -> int:
     with _opened(call) as stream:
         head, passphrase = _head(call, stream)
         count = sum(1 for _ in _lines(stream, passphrase, "checking"))
-    told = f"sound: {counted(count, 'line')} of '{head.palace}', kept {head.created_at}"
+    told = f"sound: {counted(count, 'line')} of '{head.palace}', kept {head.created_at[:16].replace('T', ' ')} UTC"
     return _say(call, told, {"palace": head.palace, "created_at": head.created_at, "lines": count})
 
 

@@ -111,7 +111,7 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
         "texts embedded": embedded,
         "secrets masked": len(report.secrets),
         "files skipped": len(report.skipped),
-        "files gone (`forget --source` removes their drawers)": len(report.gone),
+        "files gone": len(report.gone),
     }
     for what, count in said.items():
         if count:
@@ -119,6 +119,10 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
     call.out.some([f"{each.path}: {each.note.told}" for each in report.secrets], indent="    ")
     call.out.some([f"{each.path}: {each.reason}" for each in report.skipped], indent="    ")
     call.out.some(report.gone, indent="    ")
+    if report.gone:
+        source = Path(call.args.dir).absolute()
+        forget = call.typed("forget", "--source", str(source if source.name == report.gone[0] else source / report.gone[0]))
+        call.out.note(f"what was read from files that are gone stays: {forget} removes it")
     if report.exports:
         found = counted(len(report.exports), "file holds", "files hold")
         command = call.typed("mine", call.args.dir, "--mode", "convos")

@@ -104,6 +104,10 @@ class Faces:
         """How many are in scope; reads no rows when only the wing is filtered."""
         return self._store.memories.count(scope) + self._store.observations.count(scope)
 
+    def count_observed(self) -> int:
+        """How many observations there are; reads no rows."""
+        return self._store.observations.count()
+
     def places(self) -> list[PlaceCount]:
         """Every place that holds a memory or an observation, sorted by place."""
         counted: dict[object, PlaceCount] = {entry.place: entry for entry in self._store.memories.places()}

@@ -144,6 +144,10 @@ class Memories:
         """How many memories are in scope."""
         return self._faces.count(scope)
 
+    def count_observed(self) -> int:
+        """How many of all memories are observations of entities."""
+        return self._faces.count_observed()
+
     def places(self) -> list[PlaceCount]:
         """Every place that holds a memory."""
         return self._faces.places()
