@@ -91,6 +91,19 @@ def test_of_two_notes_that_answer_as_well_the_later_goes_first(
 
 
 @pytest.mark.requirement("recall-note-updates")
+def test_a_note_in_another_language_is_not_as_near_by_its_cosine_as_one_in_english() -> None:
+    texts = (
+        "We drop the rota: from June on Camille does all nights.",
+        "Bascule vers NATS faite dans la nuit du 2 au 3 novembre.",
+    )
+    told = zip(texts, (MARCH, MAY), (1.0, 0.5), (0.36, 0.35), strict=True)
+    notes = [replace(note(text, day, fit), cosine=cosine) for text, day, fit, cosine in told]
+    question = "Who is on call at night?"
+
+    assert not list(NoteUpdates(question, understand(question), notes, texts.__getitem__, lambda *_: 0.4).moves())
+
+
+@pytest.mark.requirement("recall-note-updates")
 @pytest.mark.parametrize(
     ("question", "texts", "is_replaced"),
     [

@@ -184,7 +184,10 @@ class NoteUpdates:
             return False
         later, earlier = self._notes[newer], self._notes[older]
         is_as_near = later.day > earlier.day and later.cosine >= EVEN_COSINE_MIN * earlier.cosine
-        return is_as_near and self._likeness(newer, older) >= EVEN_LIKENESS_MIN
+        return is_as_near and self._likeness(newer, older) >= EVEN_LIKENESS_MIN and all(map(self._is_english, (newer, older)))
+
+    def _is_english(self, row: int) -> bool:
+        return "en" in guess(self._said.of(row)).likely
 
     def _is_asked_about(self, row: int) -> bool:
         """Whether the question holds a word of a note, or is in another language: other words may be for another part of it."""
