@@ -49,6 +49,18 @@ def test_what_lies_below_a_folder_of_windows_is_found(store: Store, folder: str,
     assert list(store.ledger.under(above)) == sorted([*below, f"{folder}.md", f"{folder}]", f"{folder}0"])
 
 
+def test_a_file_is_found_by_the_end_of_its_path(store: Store) -> None:
+    paths = ["/a/Plan.md", "/a/b/plan.md", "/a/my-plan.md", "/a/pl_n.md", "C:\\notes\\plan.md", "plan.md"]
+    store.ledger.put([replace(LINE, path=path) for path in paths])
+
+    assert sorted(store.ledger.ending("plan.md", 9)) == sorted(["/a/Plan.md", "/a/b/plan.md", "C:\\notes\\plan.md", "plan.md"])
+    assert store.ledger.ending("b/plan.md", 9) == ["/a/b/plan.md"]
+    assert store.ledger.ending("notes/PLAN.md", 9) == ["C:\\notes\\plan.md"]
+    assert store.ledger.ending("/a/b/plan.md", 9) == ["/a/b/plan.md"]
+    assert store.ledger.ending("pl_n.md", 9) == ["/a/pl_n.md"]
+    assert len(store.ledger.ending("plan.md", 1)) == 1
+
+
 def test_the_same_content_is_found_by_mode_and_never_in_a_twin(store: Store) -> None:
     twin = replace(LINE, path="/a/a.md", twin_of=LINE.path, drawers=0)
     store.ledger.put([LINE, twin])

@@ -61,6 +61,10 @@ class Ledger(Protocol):
         """The line of a file; None when it was never mined."""
         ...
 
+    def ending(self, name: str, limit: int) -> list[str]:
+        """The paths that end with a file's name, or with folders before it, in any case of ASCII letters; by path."""
+        ...
+
     def same(self, digest: bytes, mode: str) -> Mined | None:
         """The file with that content that has drawers of its own, mined in that mode; the first by path, never a twin."""
         ...

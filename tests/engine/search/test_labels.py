@@ -11,8 +11,10 @@ from simonides.domain.text.words import phrase_words
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.engine.search.labels import writers
+from simonides.engine.search.labels.named import files_named
 from simonides.languages.label_words import meaning_the_same
 from simonides.peers.kinds import KINDS
+from simonides.ports.ledger import Mined
 
 OTHERS = ("The lift is inspected in May", "Gravel comes by barge", "The printer is on the second floor", "Lunch is at noon")
 
@@ -205,3 +207,24 @@ def test_no_word_of_another_language_is_indexed_like_an_english_one_of_another_m
     found = {phrase for line in lines for phrase in meaning_the_same(line) if not forms.isdisjoint(phrase_words(phrase))}
 
     assert found == set()
+
+
+def test_the_names_of_files_in_a_question_are_told_from_addresses_and_ends_of_sentences() -> None:
+    question = (
+        "Does web/map.ts:12 (or 'notes.old.md') hold what https://a.example/b.html says? See it at 9.30, e.g. in C:\\x\\plan.md."
+    )
+
+    assert files_named(question) == ["web/map.ts", "notes.old.md", "e.g", "C:\\x\\plan.md"]
+
+
+def test_a_question_that_names_a_mined_file_gets_what_was_read_from_it(palace: Palace) -> None:
+    mined = datetime(2026, 1, 1, tzinfo=UTC)
+    for path, text in (("/ann/notes/cahier.md", "Gravel comes by barge"), ("/ann/old/plan.md", "Lunch is at noon")):
+        palace.store.ledger.put([Mined(path, path.encode(), 1, 1, "projects", "yard", "x", 1, mined)])
+        palace.memories.remember(Draft(text, Place("yard", "notes"), Origin(source=path)))
+    for text in (*OTHERS[:1], "We plan the notes of the cahier", "The plan is old", "A new plan for the old crane"):
+        remember(palace, text, "notes")
+
+    assert texts(palace, "cahier.md", 1) == ["Gravel comes by barge"]
+    assert texts(palace, "what is in old/plan.md?", 1) == ["Lunch is at noon"]
+    assert texts(palace, "what is in notes/plan.md?", 1) != ["Lunch is at noon"]

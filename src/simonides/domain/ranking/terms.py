@@ -238,12 +238,22 @@ def told_rows(asked: Asked, words: Sequence[AskedWord]) -> set[int]:
 
 
 def label_weight(
-    recipe: Recipe, asked: Asked, words: Sequence[AskedWord], named: frozenset[int], *, is_joint: bool = False
+    recipe: Recipe,
+    asked: Asked,
+    words: Sequence[AskedWord],
+    named: frozenset[int],
+    *,
+    is_joint: bool = False,
+    is_file: bool = False,
 ) -> float:
-    """What a memory gains under a label that the question names: most where the label is all of a list that is asked for."""
+    """What a memory gains under a label that the question names: most where the label is all of a list that is asked for.
+
+    What was read from a file gains it where the question asks for nothing but the file.
+    """
     telling = told_rows(asked, words)
     # `Meetings in June` names nothing beside the room and the time.
-    is_wanted = asked.is_list or (asked.dates.spans and telling and (is_joint or telling <= named))
+    is_plain = telling <= named
+    is_wanted = asked.is_list or (is_file and is_plain) or (asked.dates.spans and telling and (is_joint or is_plain))
     return recipe.place_weight * (len(named & telling) / max(len(telling), 1)) ** 2 if is_wanted else 0.0
 
 

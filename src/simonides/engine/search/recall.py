@@ -253,7 +253,9 @@ class Recall:
         """The points of what is under labels that the question names."""
         points, words = np.zeros(len(pool.keys)), channels.found.asked
         for label in channels.labels:
-            weight = terms.label_weight(question.recipe, question.asked, words, label.rows, is_joint=label.is_joint)
+            weight = terms.label_weight(
+                question.recipe, question.asked, words, label.rows, is_joint=label.is_joint, is_file=label.is_file
+            )
             points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
         return points * terms.at_times(pool.traits, question.asked)
 

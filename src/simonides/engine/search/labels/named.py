@@ -12,7 +12,7 @@ import numpy as np
 
 from simonides.domain.memory import EVERYTHING, GENERAL, Facet, Memory, Scope
 from simonides.domain.question.parsed import Asked
-from simonides.domain.text.words import AskedWord, asked_words, phrase_words
+from simonides.domain.text.words import QUESTION_MAX, AskedWord, asked_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.writers import Writers
 from simonides.engine.search.news import News
@@ -32,11 +32,16 @@ LABEL_SHARE_MAX = 0.5
 """A label of a larger share of the palace tells nothing."""
 JOINT_MAX = 2
 """How many pairs of them are followed as one."""
+FILES_MAX = 4
+"""How many files are followed that a question names, and how many that have one name."""
 TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
 _Way = tuple[frozenset[str], ...]
 """A way to name a label: for each of its words the forms under which a question may hold it."""
 _SEPARATORS = re.compile(r"[-_/.]+")
+_BETWEEN_NAMES = re.compile(r"[\s\"'`()<>|,;\u201c\u201d\u201e]+")
+_LINE = re.compile(r":\d+(?::\d+)?$")
+_FILE_NAME = re.compile(r"\w\.[A-Za-z][A-Za-z0-9]{0,9}$")
 
 
 @frozen
@@ -67,6 +72,8 @@ class NamedLabel:
     """How many there are in scope."""
     is_joint: bool = False
     """Whether it is two labels at once."""
+    is_file: bool = False
+    """Whether it is a file that was mined."""
 
 
 @frozen
@@ -77,6 +84,8 @@ class LabelQuestion:
     vectors: "Vectors | None"
     scope: Scope
     asked: Asked
+    text: str = ""
+    """The question itself, in which files may be named."""
 
 
 class Labels:
@@ -103,7 +112,8 @@ class Labels:
                 found.append(_Found(((kind, name),), rows, count))
         # What is named in passing is not looked for in pairs.
         joint = self._joint(question, found) if found and may_be_translated else ()
-        return [*self._followed(question, joint, limit, JOINT_MAX), *self._followed(question, found, limit, LABELS_MAX)]
+        followed = [*self._followed(question, joint, limit, JOINT_MAX), *self._followed(question, found, limit, LABELS_MAX)]
+        return [*followed, *self._files(question, limit)]
 
     def authors(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
         """Those whose words the question asks for, each with what they wrote that is nearest to it: `what did Ada report`."""
@@ -115,6 +125,19 @@ class Labels:
         """The words in the names of all rooms, wings, tags and writers."""
         names = (*chain.from_iterable(self._counts().values()), *self._writers.names(self._index.count()))
         return frozenset(chain.from_iterable(phrase_words(_SEPARATORS.sub(" ", name)) for name in names))
+
+    def _files(self, question: LabelQuestion, limit: int) -> Iterator[NamedLabel]:
+        """The mined files that the question names, each with what was read from it."""
+        if question.scope.source is not None:
+            return
+        for name in files_named(question.text):
+            own = frozenset(phrase_words(name))
+            rows = frozenset(row for row, each in enumerate(question.words) if each.word in own)
+            for path in self._store.ledger.ending(name, FILES_MAX):
+                narrowed = replace(question.scope, source=path)
+                if rows and (count := self._index.count(narrowed)):
+                    keys = self._keys(question.vectors, narrowed, min(limit, count))
+                    yield NamedLabel(narrowed, rows, keys, count, is_file=True)
 
     def _joint(self, question: LabelQuestion, found: Sequence[_Found]) -> Iterator[_Found]:
         """What is under two of the labels, or under one and by somebody whom the question names: `decisions by Ada`."""
@@ -215,6 +238,13 @@ def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:
             return replace(scope, author=name)
         case _:
             return replace(scope, added_by=name)
+
+
+def files_named(question: str) -> list[str]:
+    """What may be the names of files in a question, with the folders before them: what ends as `.md` does."""
+    words = (word.rstrip(".,;:!?").partition("://") for word in _BETWEEN_NAMES.split(question[:QUESTION_MAX]))
+    names = (_LINE.sub("", word) for word, is_address, _ in words if not is_address)
+    return list(dict.fromkeys(name for name in names if _FILE_NAME.search(name)))[:FILES_MAX]
 
 
 def _rows_named(ways: Sequence[_Way], forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:

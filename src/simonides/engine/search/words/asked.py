@@ -56,7 +56,7 @@ class AskedWords:
         found = look_up(said, lambda words: self._matches(words, scope), dates, asked.unsaid, spelled, meant)
         if not recipe.place_weight:
             return FoundWords(found)
-        naming = LabelQuestion(found.asked, vectors, scope, asked)
+        naming = LabelQuestion(found.asked, vectors, scope, asked, said)
         labels = self._labels.named(naming, recipe.candidates)
         authors = self._labels.authors(naming, recipe.candidates)
         held = found.labelled((each.rows, each.keys, each.count) for each in (*labels, *authors))

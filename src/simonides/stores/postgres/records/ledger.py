@@ -13,6 +13,12 @@ LEDGER = LedgerSql(
     under=f"{_LINE} AND (path = %(path)s OR (path >= %(low)s AND path < %(high)s)) ORDER BY path LIMIT %(limit)s",
     after=f"{_LINE} AND path > %(path)s ORDER BY path LIMIT %(limit)s",
     get=f"{_LINE} AND path = %(path)s",
+    ending="""
+        SELECT path FROM sources
+        WHERE palace = %(palace)s
+          AND (path ILIKE %(whole)s ESCAPE '!' OR path ILIKE %(below)s ESCAPE '!' OR path ILIKE %(windows)s ESCAPE '!')
+        ORDER BY path LIMIT %(limit)s
+    """,
     same=f"{_LINE} AND digest = %(digest)s AND mode = %(mode)s AND twin_of IS NULL ORDER BY path LIMIT 1",
     put=f"""
         {insert("sources", MINED_ROW.written)}

@@ -18,6 +18,7 @@ class LedgerSql:
     under: str
     after: str
     get: str
+    ending: str
     same: str
     put: str
     drop: str
@@ -45,6 +46,15 @@ class LedgerRows(Records[LedgerSql]):
         """The line of a file; None when it was never mined."""
         row = self._database.row(self._sql.get, {"path": path})
         return MINED_ROW.read(row) if row else None
+
+    def ending(self, name: str, limit: int) -> list[str]:
+        """The paths that end with a name."""
+        # What LIKE would read as any character stands for itself.
+        whole = "".join(f"!{sign}" if sign in "!%_" else sign for sign in name.replace("\\", "/"))
+        below = f"%/{whole.lstrip('/')}"
+        # Windows writes paths with the other slash.
+        values = {"whole": whole, "below": below, "windows": below.replace("/", "\\"), "limit": max(limit, 0)}
+        return [row[0] for row in self._database.rows(self._sql.ending, values)]
 
     def same(self, digest: bytes, mode: str) -> Mined | None:
         """The file with that content that was mined in that mode and has drawers of its own."""

@@ -13,6 +13,11 @@ LEDGER = LedgerSql(
     under=f"{_LINE} WHERE path = :path OR (path >= :low AND path < :high) ORDER BY path LIMIT :limit",
     after=f"{_LINE} WHERE path > :path ORDER BY path LIMIT :limit",
     get=f"{_LINE} WHERE path = :path",
+    ending="""
+        SELECT path FROM sources
+        WHERE path LIKE :whole ESCAPE '!' OR path LIKE :below ESCAPE '!' OR path LIKE :windows ESCAPE '!'
+        ORDER BY path LIMIT :limit
+    """,
     same=f"{_LINE} WHERE digest = :digest AND mode = :mode AND twin_of IS NULL ORDER BY path LIMIT 1",
     put=f"INSERT OR REPLACE INTO sources {inserted(MINED_ROW.written, BOUND)}",
     drop="""
