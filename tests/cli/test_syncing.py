@@ -47,6 +47,19 @@ def test_a_palace_is_brought_to_another_machine_and_conflicts_are_listed(run: Ru
     assert "agree" in run("sync", "--conflicts").err
 
 
+def test_what_arrives_is_counted_in_words(run: Run, elsewhere: Run, tmp_path: Path) -> None:
+    folder = str(tmp_path / "shared")
+    run("remember", "Tea at four")
+    run("remember", "Cake at five")
+    run("kg", "add", "Ana", "lives_in", "Porto")
+    run("palace", "identity", "--set", "Ana bakes.")
+    run("sync", folder)
+
+    told = elsewhere("sync", folder).out
+
+    assert "(1 text about the palace, 2 entities, 1 fact, 2 memories)" in told
+
+
 def test_what_waits_and_what_is_wrong_is_told_in_a_line(run: Run, elsewhere: Run, tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     run("remember", "Tea at four")

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 SHOWN_MAX = 60
 """How many characters of a value a list shows."""
 WAITING_MAX = 10
+_NAMES = {
+    "about": ("text about the palace", "texts about the palace"),
+    "entity": ("entity", "entities"),
+    "memory": ("memory", "memories"),
+    "supersession": ("pair of which one takes the place of the other", "pairs of which one takes the place of the other"),
+}
+"""What kinds of records are called where one and an `s` does not say it."""
 
 
 def sync(call: Call) -> int:
@@ -82,7 +89,7 @@ def _there(call: Call) -> "PalaceThere":
 def _tell(call: Call, report: "SyncReport", *, is_first: bool) -> None:
     from simonides.replicas.report import LEFT_OUT
 
-    kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(report.tally.received.items()))
+    kinds = ", ".join(counted(count, *_NAMES.get(kind, (kind,))) for kind, count in sorted(report.tally.received.items()))
     call.out.pairs(
         [
             (
