@@ -271,3 +271,15 @@ def test_a_memory_says_where_it_comes_from_and_takes_another_trust_class(run: Ru
     assert "say what to change: a new text, --trust, or both" in run("edit", memory).err
     assert "'high' is not one of own, reported, third-party or derived" in run("edit", memory, "--trust", "high").err
     assert "'stone' is not one of person" in run("list", "--source-kind", "stone").err
+
+
+def test_a_text_may_be_filed_in_place_of_another_which_ends(run: Run) -> None:
+    old = run("remember", "The key is under the mat.", "--json").json["memory"]["id"]
+
+    filed = run("remember", "Ana has the key.", "--supersedes", old)
+    unknown = run("remember", "Bo has the key.", "--supersedes", "m999zz")
+
+    assert f"  in place of {old}, which has ended" in filed.out
+    assert [each["content"] for each in run("list", "--json").json["memories"]] == ["Ana has the key."]
+    assert "before: " in run("search", "key", "--words-only").out
+    assert (unknown.code, "memory not found: m999zz" in unknown.err) == (1, True)

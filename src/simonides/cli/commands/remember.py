@@ -9,6 +9,7 @@ from simonides.domain.memory import GENERAL, Memory, Origin, Place
 from simonides.domain.ranking.duplicates import Likeness
 from simonides.domain.time import first_instant
 from simonides.domain.validation import check_content
+from simonides.engine.claims.review import SUPERSEDED
 from simonides.engine.exchange.lines import memory_line
 from simonides.engine.filing.intake import Draft, checked
 from simonides.engine.filing.memories import Filing
@@ -27,10 +28,13 @@ def remember(call: Call) -> int:
         palace = call.create(engine)
         # The model is needed for the vector and for finding duplicates.
         call.await_model(engine, draft.content)
+        older = palace.memories.get(palace.handles.id_meant(call.args.supersedes)) if call.args.supersedes else None
         if call.args.force:
             filing = Filing(palace.memories.remember(draft, actor=Actor.PERSON))
         else:
             filing = palace.memories.remember_once(draft, Actor.PERSON)
+        if older is not None and filing.memory is not None:
+            palace.amending.invalidate(older.id, SUPERSEDED, filing.memory.id)
     return _refused(call, filing) if filing.memory is None else _filed(call, filing, filing.memory)
 
 
@@ -53,6 +57,8 @@ def _filed(call: Call, filing: Filing, memory: Memory) -> int:
         return 0
     call.out.say(f"filed in {memory.place.wing} / {memory.place.room}")
     call.out.say(f"  {memory.id}")
+    if call.args.supersedes:
+        call.out.say(f"  in place of {call.args.supersedes}, which has ended")
     for each in filing.like:
         call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same in the same room: both are kept")
     for note in notes_on(memory):
@@ -99,6 +105,7 @@ REMEMBER = Command(
         argument("--source", metavar="FILE", help="the file it comes from"),
         argument("--author", help="who said it"),
         argument("--date", type=moment, metavar="DATE", help="when it happened, if not now, as 2026-08-09"),
+        argument("--supersedes", metavar="ID", help="the memory that it takes the place of, which ends"),
         switch("--force", "file it even if the palace has it already"),
     ),
 )

@@ -7,6 +7,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.time import first_instant
 from simonides.domain.validation import check_content, given
+from simonides.engine.claims.review import SUPERSEDED
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
@@ -16,7 +17,6 @@ from simonides.toolsets.core.lines import LineWriter
 from simonides.toolsets.core.where import DIARY, place_to_keep
 
 AGENT = "agent"
-SUPERSEDED = "superseded"
 
 
 class KeptReply(TypedDict):
