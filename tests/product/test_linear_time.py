@@ -107,6 +107,7 @@ ROOMS = (
     "simonides.mining.passages",
 )
 OTHER_ARGUMENTS: dict[str, Any] = {
+    "languages": ("fr",),
     "author": None,
     "role": None,
     "language": "en",

@@ -52,6 +52,11 @@ def likely_by_words(words: Sequence[str], rather_english: frozenset[str], *, is_
     return tuple(sorted((each for each in counts if counts[each] == most), key=lambda each: (-scores[each], each)))
 
 
+def is_small_word(word: str, languages: Sequence[str]) -> bool:
+    """Whether a word in small letters is a small word of one of some languages."""
+    return any(word in own.function or word in own.asking for each, own in _table().items() if each in languages)
+
+
 @cache
 def _table() -> dict[str, SmallWords]:
     path = Path(__file__).parent / "small_words.txt"

@@ -40,6 +40,21 @@ def test_a_word_with_one_slip_finds_what_holds_the_word_that_is_meant(palace: Pa
 
 
 @pytest.mark.requirement("recall-misspelt")
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("à quelle heure part mon train pour Leipzig ?", "You may leave your bike here"),
+        ("wie hoch ist unsere Miete in der Stadt?", "Ana sits in the Mite room"),
+    ],
+    ids=["a small word", "an everyday word"],
+)
+def test_a_word_of_the_language_of_the_question_is_spelt_as_it_should_be(palace: Palace, question: str, held: str) -> None:
+    remember(palace, held, *OTHERS)
+
+    assert read(palace, question) == []
+
+
+@pytest.mark.requirement("recall-misspelt")
 def test_a_name_is_read_as_one_that_is_known(palace: Palace) -> None:
     remember(palace, PETERSEN, *OTHERS)
 

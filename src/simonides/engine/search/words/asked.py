@@ -16,8 +16,10 @@ from simonides.engine.search.words.lexical import LookUp, look_up
 from simonides.engine.search.words.misspellings import MendedQuestion, mended, strange_words
 from simonides.engine.search.words.tongues import TonguesOfPalace
 from simonides.frozen import frozen
+from simonides.languages import guess
 from simonides.languages.meanings import in_other_languages
 from simonides.languages.respelling import respelled
+from simonides.languages.small_words import is_small_word
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class AskedWords:
         unknown = {word for word, count in counted if not count}
         strange = strange_words(text, unknown) if unknown else []
         named = self._graph.named(map(fold_name, strange)) if strange else {}
-        in_doubt = [word for word in strange if fold_name(word) not in named]
+        in_doubt = [word for word in strange if fold_name(word) not in named and not _is_known(word, text)]
         if not in_doubt:
             return None
         labels = self._labels.words()
@@ -79,3 +81,9 @@ class AskedWords:
     def _matches(self, words: list[str], scope: Scope) -> Matches:
         found = self._index.matches(words, scope)
         return found if scope == EVERYTHING else within(found, self._index.count(scope))
+
+
+def _is_known(word: str, text: str) -> bool:
+    """Whether a word is a small or an everyday one of the language of the question, and so spelt as it should be."""
+    meant = in_other_languages(text, frozenset())
+    return is_small_word(word.lower(), guess(text).likely) or any(form in meant for form in phrase_words(word))
