@@ -158,7 +158,7 @@ class Palace:
         if not budget:
             return [text for _, text in texts]
         tokens = shares([estimate_tokens(text) for _, text in texts], budget)
-        return [_excerpt(key, text, question, share) for (key, text), share in zip(texts, tokens, strict=True)]
+        return [passage_of(text, question, share).told(key) for (key, text), share in zip(texts, tokens, strict=True)]
 
     def wake_up(self, wing: str | None = None, tokens_max: int | None = None) -> str:
         """What an agent should know before the first question."""
@@ -335,10 +335,3 @@ class Palace:
         from simonides.engine.search.recall import Recall
 
         return Recall(self.store, self.vectors, self._clock)
-
-
-def _excerpt(key: str, text: str, question: str, tokens_max: int) -> str:
-    passage = passage_of(text, question, tokens_max)
-    if passage.is_whole:
-        return text
-    return f"{passage.text} [characters {passage.start:,} to {passage.end:,} of {passage.length:,}; {key} has the rest]"

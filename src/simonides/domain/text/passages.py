@@ -35,6 +35,12 @@ class Passage:
         """Whether nothing was cut."""
         return len(self.text) == self.length
 
+    def told(self, key: str) -> str:
+        """Its words, and what was cut, if anything was; the key names who has the rest."""
+        if self.is_whole:
+            return self.text
+        return f"{self.text} [characters {self.start:,} to {self.end:,} of {self.length:,}; {key} has the rest]"
+
 
 def passage_of(text: str, question: str, tokens_max: int) -> Passage:
     """The part of a text, of at most so many tokens, that holds most of the question's words; if none, the beginning."""
