@@ -229,7 +229,7 @@ def test_connections_of_finished_threads_are_closed(tmp_path: Path) -> None:
         thread.start()
         thread.join()
 
-    assert len(file_of(store)._sessions) == 1
+    assert len(file_of(store)._sessions.all()) == 1
     store.close()
 
 

@@ -6,7 +6,7 @@ Row numbers (`key: int`) name memories inside one palace between calls of the en
 never shown to anybody.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -245,6 +245,24 @@ class Store(Protocol):
         """One sentence for every inconsistency of rows, text index, vectors and counters; nothing when all is well.
 
         Everything is compared as of one moment, and no writer waits for it. `advance` is told of words.
+        """
+        ...
+
+    def write_mark(self) -> Hashable | None:
+        """Another value after every write, of whichever process, told without opening anything; None where only reading tells.
+
+        Take it before reading: as long as it is the same, what was read is.
+        """
+        ...
+
+    def on_waking(self, tell: Callable[[], None]) -> None:
+        """Have somebody told whenever it takes up files or caches; `tell` may let others rest, and must ask this one nothing."""
+        ...
+
+    def rest(self) -> bool:
+        """Give up files and caches until something is asked, for which they are taken up again: nobody else can tell.
+
+        False while somebody is in the middle of something. What a person or another process changes meanwhile is seen, as ever.
         """
         ...
 

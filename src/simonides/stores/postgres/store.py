@@ -1,6 +1,6 @@
 """One palace in PostgreSQL: its rows in tables that all palaces share, and the parts that work on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -145,6 +145,21 @@ class DatabaseKeeper:
         row = self.database.shared_row(_INFO)
         return row is None or row[0] != self._name
 
+    def write_mark(self) -> Hashable | None:
+        """None: only reading tells."""
+        return None
+
+    def on_waking(self, _tell: Callable[[], None]) -> None:
+        """There are no files: connections belong to all palaces."""
+
+    def is_idle(self) -> bool:
+        """Always, since there are no files."""
+        return True
+
+    def rest(self) -> bool:
+        """There is nothing to close."""
+        return True
+
     def is_read_only(self) -> bool:
         """Never: a server that only reads is opened as a replica."""
         return False
@@ -180,6 +195,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         make_perspectives=partial(_make_perspectives, database, tuning, observations),
         make_code_search=partial(_make_code_search, database, tuning, chunks),
         make_links=partial(_make_links, database),
+        forget=kept.forget,
     )
 
 

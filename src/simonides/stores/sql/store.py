@@ -1,14 +1,15 @@
 """One palace in a database: its parts, all over the same database, and the keeper around them."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from simonides.frozen import frozen
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Advance, Cleared, PalaceInfo, Traces, unwatched
 from simonides.stores.sql.database import Database
+from simonides.stores.sql.keeper import Keeper
 from simonides.stores.sql.records.changes import Changes
 from simonides.stores.sql.records.clearing import ClearSql, clear
 from simonides.stores.sql.records.closets import ClosetRows
@@ -55,78 +56,14 @@ class Parts:
     make_perspectives: "Callable[[], Perspectives]"
     make_code_search: "Callable[[], ChunkSearch]"
     make_links: "Callable[[], LinkRows]"
+    forget: Callable[[], None] = lambda: None
+    """Let go of what was kept for searches."""
 
 
 def cut_about(data: bytes) -> str:
     """The text about whom a palace serves, cut to the length that every agent is told."""
     # Some editors begin a text with a byte order mark.
     return data[:ABOUT_MAX_BYTES].decode("utf-8-sig", errors="replace")
-
-
-class Keeper(Protocol):
-    """What belongs to a palace beside its rows; each kind of database has its own implementation."""
-
-    @property
-    def database(self) -> Database:
-        """Where the rows are."""
-        ...
-
-    @property
-    def is_local(self) -> bool:
-        """Whether asking takes no round trip."""
-        ...
-
-    def info(self) -> PalaceInfo:
-        """Name, location, creation time and description of the palace."""
-        ...
-
-    def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes]) -> Traces:
-        """Write everything anew, without what was deleted, and look for some texts and bytes in all of it."""
-        ...
-
-    def about(self) -> str:
-        """The text a person wrote about whom this palace serves."""
-        ...
-
-    def tell_about(self, text: str) -> None:
-        """Set the text about whom this palace serves."""
-        ...
-
-    def claim(self, identity: Identity) -> None:
-        """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
-        ...
-
-    def tend(self) -> bool:
-        """Make the indexes that searches miss; whether there were any."""
-        ...
-
-    def is_tended(self) -> bool:
-        """Whether searches miss no index."""
-        ...
-
-    def expect_vectors(self, count: int) -> None:
-        """Prepare for many vectors."""
-        ...
-
-    def lease(self, purpose: str) -> AbstractContextManager[bool]:
-        """Whether this process may do a background job."""
-        ...
-
-    def is_gone(self) -> bool:
-        """Whether the palace was deleted or replaced since it was opened."""
-        ...
-
-    def is_read_only(self) -> bool:
-        """Whether its disk takes no writes."""
-        ...
-
-    def check(self, advance: Advance) -> Iterator[str]:
-        """One sentence for each mismatch."""
-        ...
-
-    def close(self) -> None:
-        """Close files and connections."""
-        ...
 
 
 class SqlStore:
@@ -140,6 +77,7 @@ class SqlStore:
         self._search: Search | None = None
         self._perspectives: Perspectives | None = None
         self._code_search: ChunkSearch | None = None
+        self._tell_waking: Callable[[], None] = lambda: None
 
     @property
     def database(self) -> Database:
@@ -181,9 +119,10 @@ class SqlStore:
     def perspectives(self) -> "Perspectives":
         """Its indexes of observations."""
         with self._guard:
-            if self._perspectives is None:
-                self._perspectives = self._parts.make_perspectives()
-            return self._perspectives
+            if (part := self._perspectives) is None:
+                self._tell_waking()
+                self._perspectives = part = self._parts.make_perspectives()
+            return part
 
     @property
     def changes(self) -> Changes:
@@ -209,9 +148,10 @@ class SqlStore:
     def code_search(self) -> "ChunkSearch":
         """The indexes over its source code."""
         with self._guard:
-            if self._code_search is None:
-                self._code_search = self._parts.make_code_search()
-            return self._code_search
+            if (part := self._code_search) is None:
+                self._tell_waking()
+                self._code_search = part = self._parts.make_code_search()
+            return part
 
     @property
     def links(self) -> "LinkRows":
@@ -302,15 +242,40 @@ class SqlStore:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
         return self._keeper.check(advance)
 
+    def write_mark(self) -> Hashable | None:
+        """Another value after every write, of whichever process, told without opening anything; None where only reading tells."""
+        return self._keeper.write_mark()
+
+    def on_waking(self, tell: Callable[[], None]) -> None:
+        """Have somebody told whenever it takes up files or indexes that it may give up by a rest."""
+        self._tell_waking = tell
+        self._keeper.on_waking(tell)
+
+    def rest(self) -> bool:
+        """Give up files and indexes until they are needed; False while somebody is in the middle of something."""
+        if not self._keeper.is_idle():
+            return False
+        self._release()
+        return self._keeper.rest()
+
     def close(self) -> None:
         """Close files and connections; acknowledged writes are safe even without it."""
-        for part in (self._search, self._code_search, self._perspectives):
-            if part is not None:
-                part.close()
+        self._release()
         self._keeper.close()
 
     def _open_search(self) -> "Search":
         with self._guard:
-            if self._search is None:
-                self._search = self._parts.make_search()
-            return self._search
+            if (part := self._search) is None:
+                self._tell_waking()
+                self._search = part = self._parts.make_search()
+            return part
+
+    def _release(self) -> None:
+        """Let go of the indexes; whoever uses one at this moment goes on with it."""
+        with self._guard:
+            parts = self._search, self._code_search, self._perspectives
+            self._search = self._code_search = self._perspectives = None
+        for part in parts:
+            if part is not None:
+                part.close()
+        self._parts.forget()

@@ -44,6 +44,11 @@ class WriterTurn:
             return
 
     @property
+    def is_held(self) -> bool:
+        """Whether anybody has it."""
+        return self._held.locked()
+
+    @property
     def is_awaited(self) -> bool:
         """Whether anybody waits."""
         return self._next.locked()

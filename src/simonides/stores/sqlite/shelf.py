@@ -16,10 +16,11 @@ from simonides.ports.stores import Advance, unwatched
 from simonides.stores.sql.records.rows import micros
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite import migrations
-from simonides.stores.sqlite.connection.database import FILE, LOCK, Database, connect
+from simonides.stores.sqlite.connection.database import FILE, LOCK, Database
 from simonides.stores.sqlite.connection.directory_names import directory_name, palace_name
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.locking import FileLock
+from simonides.stores.sqlite.connection.opening import connect
 from simonides.stores.sqlite.store import open_store
 from simonides.stores.sqlite.vectors.tuning import MEASURED, Tuning
 

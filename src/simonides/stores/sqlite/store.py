@@ -1,7 +1,6 @@
 """One palace in SQLite: a directory with one file, and the parts that work on it."""
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -71,9 +70,6 @@ class DirectoryKeeper:
     def __init__(self, directory: Path, clock: Clock) -> None:
         self.database = Database(directory, clock)
         self.database.prepare()
-        # Another process may delete it at this moment.
-        with translated(self.database.path):
-            self._opened = self.database.path.stat()
 
     def info(self) -> PalaceInfo:
         """Name, location, creation time and description of the palace."""
@@ -130,10 +126,7 @@ class DirectoryKeeper:
 
     def is_gone(self) -> bool:
         """Whether the palace was deleted or replaced since it was opened."""
-        try:
-            return not os.path.samestat(self._opened, self.database.path.stat())
-        except FileNotFoundError:
-            return True
+        return self.database.is_gone()
 
     def is_read_only(self) -> bool:
         """Whether nothing can be written to it, because of the disk that it lies on."""
@@ -142,6 +135,22 @@ class DirectoryKeeper:
     def check(self, advance: Advance) -> Iterator[str]:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
         return complaints(self.database, advance)
+
+    def write_mark(self) -> Hashable | None:
+        """Another value after every write, told from outside; None where only reading tells."""
+        return self.database.write_mark()
+
+    def on_waking(self, tell: Callable[[], None]) -> None:
+        """Have somebody told whenever the file is opened."""
+        self.database.on_waking = tell
+
+    def is_idle(self) -> bool:
+        """Whether nobody is in the middle of anything."""
+        return self.database.is_idle()
+
+    def rest(self) -> bool:
+        """Close the file until it is needed; False while somebody uses it."""
+        return self.database.rest()
 
     def close(self) -> None:
         """Close the file."""

@@ -124,6 +124,10 @@ class KeptReads:
         """What holds at the moment that this thread reads, to look into and to add to; nothing once it has written."""
         return self._database.once(_KEPT, self._at_this_moment)
 
+    def forget(self) -> None:
+        """Let go of it; whoever looks into it goes on with what it has."""
+        self._kept = None
+
     def _at_this_moment(self) -> Kept:
         moment, kept = self._database.moment(), self._kept
         if moment is None:

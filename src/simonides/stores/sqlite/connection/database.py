@@ -3,7 +3,6 @@
 import os
 import sqlite3
 import threading
-import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -18,16 +17,17 @@ from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.turns import WriterTurn
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.connection.failures import translated
-from simonides.stores.sqlite.connection.functions import Speaker, register
+from simonides.stores.sqlite.connection.functions import Speaker
+from simonides.stores.sqlite.connection.known_file import KnownFile
 from simonides.stores.sqlite.connection.lists import key_list
 from simonides.stores.sqlite.connection.locking import FileLock
-from simonides.stores.sqlite.connection.sessions import SqliteSession, Transaction
+from simonides.stores.sqlite.connection.opening import connect_fully
+from simonides.stores.sqlite.connection.sessions import SessionSet, SqliteSession, Transaction
 from simonides.stores.sqlite.connection.syncing import SharedSync
 from simonides.stores.sqlite.records.changes import LATEST
 
 FILE = "palace.db"
 LOCK = "lock"
-BUSY_TIMEOUT_S = 30.0
 _LAST_WRITER_S = 5.0
 
 T = TypeVar("T")
@@ -35,13 +35,6 @@ Values = Sequence[object] | Mapping[str, object]
 
 _META = "SELECT value FROM meta WHERE key = ?"
 _SET_META = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-_SETTINGS = """
-    PRAGMA synchronous = FULL;
-    PRAGMA foreign_keys = ON;
-    PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -8000;
-    PRAGMA journal_size_limit = 67108864;
-"""
 
 
 class Database:
@@ -55,18 +48,59 @@ class Database:
         self._turn = WriterTurn()
         self._sync = SharedSync(directory / f"{FILE}-wal")
         self._local = threading.local()
-        self._sessions: weakref.WeakSet[SqliteSession] = weakref.WeakSet()
+        self._sessions = SessionSet()
+        self._file = KnownFile(self.path)
         self._is_closed = False
+        self.on_waking: Callable[[], None] = _nobody
+        """Called with every connection that a session opens."""
 
     def prepare(self) -> None:
         """Check that the file can be used, and bring an older one up to date. Raises NewerStore or Damaged."""
         session = self._session()
-        with translated(self.path):
+        # Another process may delete the file at this moment.
+        with translated(self.path), session.guard:
             if not migrations.is_current(session.connection, self.path):
                 with self._turn, self._lock:
                     migrations.bring_up_to_date(session.connection, self.path)
                     with self._sync.committed() as log:
                         self._sync.wait(log)
+            self._file.note(session.connection)
+
+    def is_gone(self) -> bool:
+        """Whether the file was deleted or replaced since it was prepared."""
+        if not self._file.is_in_place():
+            return True
+        if self._sessions.are_closed() and not self._file.is_as_left():
+            session = self._session()
+            try:
+                # Opening it compares more.
+                with session.guard:
+                    return session.connection is None
+            except FileNotFoundError:
+                return True
+        return False
+
+    def write_mark(self) -> Hashable | None:
+        """Another value after every write, of whichever process, told from outside; None where only reading tells."""
+        return None if self._is_closed else self._file.write_mark()
+
+    def is_idle(self) -> bool:
+        """Whether nobody is in the middle of anything."""
+        return not self._turn.is_held and self._sessions.are_idle()
+
+    def rest(self) -> bool:
+        """Close the connections and the lock file until the next statement; False, and nothing, while one of them is used."""
+        if not self._turn.acquire(0):
+            return False
+        try:
+            # A log in doubt is begun anew by the next writer, who must not find it gone.
+            is_resting = not self._sync.is_in_doubt and self._sessions.end_idle()
+            if is_resting:
+                self._lock.close()
+                self._file.leave()
+            return is_resting
+        finally:
+            self._turn.release()
 
     @property
     def is_read_only(self) -> bool:
@@ -189,9 +223,7 @@ class Database:
         has_turn = self._turn.acquire(_LAST_WRITER_S)
         try:
             self._is_closed = True
-            for session in list(self._sessions):
-                with session.guard:
-                    session.connection.close()
+            self._sessions.end()
             self._lock.close()
         finally:
             if has_turn:
@@ -202,7 +234,7 @@ class Database:
         if self._is_closed:
             raise StoreFailure(str(self.path), IS_CLOSED)
         with translated(self.path):
-            return _connect(self.path, speaker or Speaker(), self._clock)
+            return connect_fully(self.path, speaker or Speaker(), self._clock)
 
     @contextmanager
     def alone(self) -> Iterator[sqlite3.Connection]:
@@ -212,18 +244,27 @@ class Database:
 
     def _session(self) -> SqliteSession:
         session: SqliteSession | None = getattr(self._local, "session", None)
-        return session or self._new_session()
-
-    def _new_session(self) -> SqliteSession:
-        speaker = Speaker()
-        session = SqliteSession(self.connect(speaker), speaker)
-        # The session ends with its thread's locals, and its connection must be closed with it.
-        weakref.finalize(session, session.connection.close).atexit = False
-        with translated(self.path):
-            self._sync.take_over(session.connection)
-        self._sessions.add(session)
-        self._local.session = session
+        if session is None:
+            self._local.session = session = self.further_session()
         return session
+
+    def further_session(self) -> SqliteSession:
+        """A session beside those of the threads, for whoever keeps what it reads."""
+        session = SqliteSession(self._opened)
+        self._sessions.add(session)
+        return session
+
+    def _opened(self, speaker: Speaker) -> sqlite3.Connection:
+        connection = self.connect(speaker)
+        try:
+            with translated(self.path):
+                self._sync.take_over(connection)
+            self._file.refuse_other(connection)
+        except BaseException:
+            connection.close()
+            raise
+        self.on_waking()
+        return connection
 
     @contextmanager
     def _whole(self, session: SqliteSession) -> Iterator[None]:
@@ -292,7 +333,7 @@ class Database:
 
     def _is_open(self, session: SqliteSession) -> bool:
         with translated(self.path), session.guard:
-            return session.connection.in_transaction
+            return session.is_in_transaction
 
     def _refuse_ended(self, session: SqliteSession) -> None:
         # SQLite may roll back a whole transaction when the disk fails: later changes must not be committed alone.
@@ -305,46 +346,5 @@ class Database:
             migrations.is_current(session.connection, self.path)
 
 
-def connect(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
-    """A bare connection to a file that exists; read-only where its disk is."""
-    connection = _opened(path, "mode=rw", timeout_s)
-    try:
-        connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        kind = error.sqlite_errorcode & 0xFF
-        if kind not in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN} or os.access(path.parent, os.W_OK):
-            raise
-        return _opened(path, _read_only(path), timeout_s)
-    return connection
-
-
-def _read_only(path: Path) -> str:
-    # Reading beside writers needs a file that the disk refuses. Nobody writes there, so it is not needed; but what the last
-    # writer has left in the log beside the file would be missed.
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
-        raise StoreFailure(str(path), "its last writer did not finish, and the disk is read-only; copy the directory elsewhere")
-    return "mode=ro&immutable=1"
-
-
-def _opened(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{mode}",
-        uri=True,
-        timeout=timeout_s,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=256,
-    )
-
-
-def _connect(path: Path, speaker: Speaker, clock: Clock) -> sqlite3.Connection:
-    connection = connect(path)
-    try:
-        register(connection, speaker, clock)
-        connection.executescript(_SETTINGS)
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
+def _nobody() -> None:
+    """Nobody is told."""

@@ -6,9 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from simonides.domain.errors import StoreFailure
 from simonides.frozen import frozen
-from simonides.stores.sql.database import IS_CLOSED
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.sessions import Transaction
@@ -47,12 +45,11 @@ class VectorCache:
         self._path = sidecar.path_of(database.directory, kind.name)
         self._tuning = tuning
         self._guard = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
-        self._version = -1
+        self._reader = database.further_session()
+        self._version = (0, 0)
         self._committed: Snapshot | None = None
         self._branch: _Branch | None = None
         self._saved_rows = 0
-        self._is_closed = False
 
     def snapshot(self) -> Snapshot:
         """Everything that the calling thread may see right now."""
@@ -71,24 +68,22 @@ class VectorCache:
 
     def close(self) -> None:
         """Save what took long to load, and release it."""
-        with self._guard:
+        with self._guard, translated(self._database.path):
             if self._committed is not None and self._unsaved_share() > self._tuning.tail_share:
-                self._save(compacted(self._committed))
+                with self._reader.guard:
+                    self._save(compacted(self._committed))
             self._committed = self._branch = None
-            self._is_closed = True
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
 
     def _latest(self) -> Snapshot:
         with self._guard, translated(self._database.path):
-            committed = self._follow()
+            with self._reader.guard:
+                committed = self._follow()
             transaction = self._database.transaction
             return committed if transaction is None else self._follow_branch(transaction, committed)
 
     def _follow(self) -> Snapshot:
-        connection = self._reader()
-        version = connection.execute(_VERSION).fetchone()[0]
+        connection = self._reader.connection
+        version = self._reader.openings, connection.execute(_VERSION).fetchone()[0]
         known = self._committed
         # Commits happen on other connections than this one, and each of them changes this number.
         if known is not None and version == self._version:
@@ -122,7 +117,7 @@ class VectorCache:
         return following
 
     def _save(self, snapshot: Snapshot) -> Snapshot:
-        mapped = sidecar.write(self._path, self._reader(), snapshot)
+        mapped = sidecar.write(self._path, self._reader.connection, snapshot)
         if mapped is None:
             return snapshot
         self._saved_rows = mapped.size
@@ -132,13 +127,6 @@ class VectorCache:
         if self._committed is None or self._committed.size <= self._tuning.sidecar_rows:
             return 0.0
         return (self._committed.size - self._saved_rows) / max(self._committed.size, 1)
-
-    def _reader(self) -> sqlite3.Connection:
-        if self._is_closed:
-            raise StoreFailure(str(self._database.path), IS_CLOSED)
-        if self._connection is None:
-            self._connection = self._database.connect()
-        return self._connection
 
 
 @contextmanager
