@@ -11,6 +11,7 @@ import pytest
 from simonides.domain.errors import StoreFailure
 from simonides.ports.stores import Store
 from simonides.stores.sql.store import SqlStore
+from simonides.stores.sqlite import shelf
 from simonides.stores.sqlite.shelf import SqliteShelf
 from stores.made import IDENTITY, NOW, file_of, memory, unit_vectors
 from support.open_files import ON_LINUX, age, open_below
@@ -182,6 +183,31 @@ def test_a_palace_that_is_gone_or_closed_has_no_mark(sqlite: SqlStore, tmp_path:
     assert settled(other) is not None
     other.close()
     assert other.write_mark() is None
+
+
+def test_palaces_are_listed_anew_where_they_were_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = SqliteShelf(tmp_path), SqliteShelf(tmp_path)
+    for name in ("a", "b", "LONG" * 25):
+        ours.create(name, "", NOW).close()
+    names = ours.names()
+    age(tmp_path)
+    assert ours.names() == names
+    read: list[Path] = []
+    noted_name = shelf._noted_name
+
+    def reading(directory: Path) -> str:
+        read.append(directory)
+        return noted_name(directory)
+
+    monkeypatch.setattr(shelf, "_noted_name", reading)
+
+    assert ours.names() == names
+    assert read == []
+    theirs.rename("LONG" * 25, "SLOW" * 25)
+    theirs.delete("a")
+    theirs.create("c", "", NOW).close()
+
+    assert ours.names() == theirs.names() == ["SLOW" * 25, "b", "c"]
 
 
 def test_resting_again_and_again_loses_nothing_and_fails_nobody(sqlite: SqlStore) -> None:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from simonides.domain.errors import Conflict, Damaged, NoPalace, StoreFailure
 from simonides.domain.time import Clock, system_clock
 from simonides.domain.validation import palace_forms
+from simonides.frozen import frozen
 from simonides.machine.files import open_private
 from simonides.ports.stores import Advance, unwatched
 from simonides.stores.sql.records.rows import micros
@@ -19,6 +20,7 @@ from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.connection.database import FILE, LOCK, Database
 from simonides.stores.sqlite.connection.directory_names import directory_name, palace_name
 from simonides.stores.sqlite.connection.failures import translated
+from simonides.stores.sqlite.connection.known_file import KnownFile
 from simonides.stores.sqlite.connection.locking import FileLock
 from simonides.stores.sqlite.connection.opening import connect
 from simonides.stores.sqlite.store import open_store
@@ -35,6 +37,14 @@ _NAME = "SELECT value FROM meta WHERE key = 'name'"
 _SET_META = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
+@frozen
+class _Named:
+    """The name of the palace in a directory, and how its file was written before it was read there; None asks again."""
+
+    mark: Hashable | None
+    name: str
+
+
 class SqliteShelf:
     """The palaces below one data directory."""
 
@@ -42,6 +52,8 @@ class SqliteShelf:
         self._palaces = data_dir.absolute() / PALACES
         self._clock = clock
         self._tuning = tuning
+        self._named: dict[str, _Named] = {}
+        """The palaces as they were last listed, by their directories."""
 
     def names(self) -> list[str]:
         """The names of all palaces, sorted."""
@@ -52,7 +64,9 @@ class SqliteShelf:
         except NotADirectoryError:
             self._check_way()
             raise
-        return sorted(name for directory in directories if (name := _name_of(directory)) is not None)
+        before = self._named
+        self._named = named = {each.name: found for each in directories if (found := _named(each, before.get(each.name)))}
+        return sorted(found.name for found in named.values())
 
     def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
@@ -187,16 +201,21 @@ def _fill(connection: sqlite3.Connection, path: Path, values: dict[str, str]) ->
     connection.execute("COMMIT")
 
 
-def _name_of(directory: Path) -> str | None:
+def _named(directory: Path, before: _Named | None) -> _Named | None:
+    """The palace in a directory, read again only if it was written to."""
     if directory.name.startswith(".") or directory.is_symlink() or not (directory / FILE).is_file():
         return None
+    mark = KnownFile(directory / FILE).write_mark()
+    if before is not None and mark is not None and before.mark == mark:
+        return before
     told = palace_name(directory.name)
     try:
         noted = _noted_name(directory)
     except (sqlite3.Error, UnicodeDecodeError, Damaged):
         # The palace exists although it cannot be read: opening it gives the reason.
-        return told
-    return noted if directory_name(noted) == directory.name else told
+        return None if told is None else _Named(None, told)
+    name = noted if directory_name(noted) == directory.name else told
+    return None if name is None else _Named(mark, name)
 
 
 def _told_name(directory: Path, name: str) -> str:
