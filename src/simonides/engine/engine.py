@@ -3,16 +3,21 @@
 import threading
 import time
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, SimonidesError, StoreFailure
 from simonides.engine.filing.embedding import BATCH
 from simonides.engine.opening import furnish
 from simonides.engine.palace import Equipment, Palace
+from simonides.engine.resting import AWAKE_MAX, Rests
 from simonides.engine.upkeep.dreamer import GRACE_S, Dreamer, Rhythm
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace
-from simonides.ports.embedder import Embedder
+from simonides.ports.embedder import Embedder, Identity
 from simonides.ports.stores import Advance, Shelf, Store, unwatched
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
 
 EMBEDDING_GRACE_S = 5.0
 """How long a server that ends goes on embedding what it has filed."""
@@ -21,13 +26,14 @@ EMBEDDING_GRACE_S = 5.0
 class Engine:
     """All palaces of one shelf, opened once each and shared by every thread."""
 
-    def __init__(self, shelf: Shelf, equipment: Equipment, rhythm: Rhythm | None = None) -> None:
+    def __init__(self, shelf: Shelf, equipment: Equipment, rhythm: Rhythm | None = None, awake_max: int = AWAKE_MAX) -> None:
         self._shelf = shelf
         self._equipment = equipment
         self._rhythm = rhythm or Rhythm()
         self._open: dict[str, Palace] = {}
         self._lock = threading.RLock()
         self._catching_up = CatchingUp(equipment.embedder)
+        self._rests = Rests(awake_max)
         self.dreamer = Dreamer(shelf, equipment, self._rhythm)
 
     @property
@@ -39,6 +45,7 @@ class Engine:
         """The palace of that name. Raises NoPalace, and EmbedderMismatch when another embedder made its vectors."""
         palace = self._opened(name)
         self.dreamer.note_call(name)
+        self._rests.note_call(palace)
         return palace
 
     def watch(self, name: str) -> None:
@@ -140,6 +147,7 @@ class Engine:
         return palace
 
     def _look_after(self, name: str, palace: Palace) -> None:
+        self._rests.watch(palace)
         self._catching_up.watch(palace)
         self.dreamer.watch(name, palace)
 
@@ -147,6 +155,7 @@ class Engine:
         if palace := self._open.pop(name, None):
             self._catching_up.leave(palace)
             self.dreamer.leave(name)
+            self._rests.leave(palace)
             palace.close()
 
 
@@ -172,6 +181,8 @@ class CatchingUp:
         """When a model that could not be had is asked for again: an embedding server may be back."""
         self._rests_until: dict[Palace, float] = {}
         """Palaces whose texts no encoder could read just now, or whose store could not take the vectors."""
+        self._complete: dict[Palace, tuple[Hashable, Identity]] = {}
+        """Palaces that lacked no vector, as they were written then: they are not asked again, which would wake them."""
 
     def start(self) -> None:
         """Start the thread; does nothing when it is already running."""
@@ -188,6 +199,7 @@ class CatchingUp:
     def leave(self, palace: Palace) -> None:
         """Stop looking after a palace; returns when the thread no longer uses it, or is stopping."""
         with self._lock:
+            self._complete.pop(palace, None)
             self._rests_until.pop(palace, None)
             if palace in self._palaces:
                 self._palaces.remove(palace)
@@ -198,7 +210,7 @@ class CatchingUp:
     def finish(self, grace_s: float) -> None:
         """Return when every palace has its vectors, or after the grace; does nothing when the thread is not running."""
         with self._lock:
-            is_due = any(palace.vectors.pending() for palace in self._palaces)
+            is_due = any(not self._is_complete(palace) and palace.vectors.pending() for palace in self._palaces)
         if self._thread is None or not is_due:
             return
         deadline_s = time.monotonic() + grace_s
@@ -237,13 +249,26 @@ class CatchingUp:
     def _catch_up(self, palace: Palace) -> int:
         # A palace that was deleted or has a full disk must not end the thread for the others.
         with self._at_work:
-            if palace not in self._palaces or self._rests_until.get(palace, 0.0) > time.monotonic():
+            is_at_rest = self._rests_until.get(palace, 0.0) > time.monotonic() or self._is_complete(palace)
+            if palace not in self._palaces or is_at_rest:
                 return 0
             try:
-                return palace.vectors.catch_up_in_turn(self._stop, limit=BATCH)
+                return self._work_off(palace)
             except (NotReady, StoreFailure):
                 # An encoder that cannot be loaded now may be there later, and a disk may have room again.
                 with self._lock:
                     if palace in self._palaces:
                         self._rests_until[palace] = time.monotonic() + self.REST_S
                 return 0
+
+    def _work_off(self, palace: Palace) -> int:
+        mark, identity = palace.write_mark(), self._embedder.identity
+        done = palace.vectors.catch_up_in_turn(self._stop, limit=BATCH)
+        # Where another process is at it nothing is done either.
+        if not done and mark is not None and not palace.vectors.pending():
+            self._complete[palace] = mark, identity
+        return done
+
+    def _is_complete(self, palace: Palace) -> bool:
+        complete = self._complete.get(palace)
+        return complete is not None and complete == (palace.write_mark(), self._embedder.identity)

@@ -46,6 +46,7 @@ from simonides.ports.stores import Advance, Cleared, PalaceInfo, Store, unwatche
 from simonides.ports.writer import Writer
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
     from contextlib import AbstractContextManager
 
     from simonides.domain.ranking.recipe import Recipe
@@ -228,6 +229,10 @@ class Palace:
         """Whether nothing can be written to it, because of the disk that it lies on."""
         return self.store.is_read_only()
 
+    def write_mark(self) -> "Hashable | None":
+        """Another value after every write, told without waking it from a rest; None where only reading tells."""
+        return self.store.write_mark()
+
     def is_gone(self) -> bool:
         """Whether the palace was deleted or renamed since it was opened."""
         return self.store.is_gone()
@@ -322,6 +327,14 @@ class Palace:
         # A background run would write into the palace while it is being emptied.
         self.codebase.close()
         return self.store.clear()
+
+    def rest(self) -> bool:
+        """Give up files and caches until something is asked; False while somebody is in the middle of something."""
+        is_resting = self.store.rest()
+        # What is made on first use holds nothing but what it has read.
+        for name in [name for name, part in vars(Palace).items() if is_resting and isinstance(part, cached_property)]:
+            self.__dict__.pop(name, None)
+        return is_resting
 
     def close(self) -> None:
         """Store the access notes, stop background work, and close the store."""

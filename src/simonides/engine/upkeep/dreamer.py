@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -44,6 +44,9 @@ class _Watched:
     palace: Palace
     called_at: float
     is_left: bool = False
+    dreamless: Hashable | None = None
+    """How it was written when there was nothing to dream of; None where that is not known."""
+    looked_at: float = 0.0
     asleep: threading.Lock = field(default_factory=threading.Lock)
     """Held while a dream of this palace runs."""
 
@@ -121,11 +124,24 @@ class Dreamer:
         began = self._rhythm.stopwatch()
         try:
             with watched.asleep:
+                if self._is_dreamless(watched):
+                    return None
                 return self._dream(watched.palace, lambda: watched.is_left or watched.called_at > began)
         except StoreFailure:
             # The palace was closed or deleted, or its disk is full: dreams of the others must go on.
             self._watched.pop(name, None)
             return None
+
+    def _is_dreamless(self, watched: _Watched) -> bool:
+        """Whether there was nothing to dream of, and nobody has written since: to ask once more would wake it from its rest."""
+        mark = watched.palace.write_mark()
+        if mark is None:
+            return False
+        if mark != watched.dreamless or self._since(watched.looked_at) >= _DAY_S:
+            if Dreaming(watched.palace, self._equipment).is_due():
+                return False
+            watched.dreamless, watched.looked_at = mark, self._rhythm.stopwatch()
+        return True
 
     def _visit_one(self) -> DreamReport | None:
         name = self._next_visit() if self._since(self._called_at) >= self._rhythm.idle_s else None

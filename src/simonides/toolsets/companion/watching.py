@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 
@@ -23,6 +23,12 @@ class Sight:
     created_at: datetime
     seq: int
     counts: Counts
+    mark: Hashable | None = None
+    """How the palace was written before it was read; None where only reading tells."""
+
+    def is_unchanged(self) -> bool:
+        """Whether nothing was written since; told without waking a palace that rests."""
+        return self.palace is not None and self.mark is not None and self.palace.write_mark() == self.mark
 
     def lines(self, seq: int, limit: int) -> Sequence[LogLine]:
         """The lines of its change log after a number."""
@@ -68,13 +74,16 @@ class PalaceWatch:
 
 
 def _look_at(engine: Engine, name: str, before: Sight | None) -> Sight | None:
+    if before is not None and before.is_unchanged():
+        return before
     try:
         # Only opening goes through the engine: a look must not count as somebody needing the palace, which would put dreams off.
         palace = _kept(before) or engine.palace(name)
+        mark = palace.write_mark()
         created_at, seq = palace.info.created_at, palace.latest_change()
         if before is not None and (before.palace, before.created_at, before.seq) == (palace, created_at, seq):
-            return before
-        return Sight(palace, created_at, seq, count(palace))
+            return replace(before, mark=mark)
+        return Sight(palace, created_at, seq, count(palace), mark)
     except SimonidesError:
         if before is None or before.palace is None:
             # A palace that cannot be read just now is neither gone nor new.
