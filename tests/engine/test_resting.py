@@ -1,12 +1,15 @@
 """Of many open palaces only some are awake; calls, background work and listeners cannot tell."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from engine.test_dreaming import TEXT
+from engine.resting_process import THREADS, TURNS
+from engine.test_dreaming import TESTS, TEXT
 from simonides.domain.dreams import DreamReport
 from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
@@ -23,9 +26,11 @@ from support.homes import Home
 from support.open_files import ON_LINUX, age, open_below
 from support.stopwatch import CountedStopwatch
 
+pytestmark = pytest.mark.requirement("palaces-rest")
+
 AWAKE_MAX = 3
 NAMES = [f"p{number}" for number in range(3 * AWAKE_MAX)]
-PATIENCE_S = 60
+PATIENCE_S = 100
 
 
 class LateEmbedder(HashingEmbedder):
@@ -125,6 +130,23 @@ def test_many_threads_over_many_palaces_lose_no_write_and_meet_no_error(home: Ho
     assert held == set(acknowledged)
     assert [line for name in NAMES for line in later.palace(name).complaints()] == []
     later.close()
+
+
+def test_several_processes_that_put_the_same_palaces_to_rest_lose_no_write(tmp_path: Path) -> None:
+    engine = new_engine(Home(str(tmp_path)))
+    for name in NAMES:
+        engine.create(name)
+    words = [sys.executable, "-m", "engine.resting_process", str(tmp_path), str(AWAKE_MAX)]
+
+    processes = [subprocess.Popen([*words, author, *NAMES], cwd=TESTS, stdout=subprocess.PIPE, text=True) for author in "abc"]
+    acknowledged = [line for process in processes for line in process.communicate(timeout=PATIENCE_S)[0].splitlines()]
+
+    assert [process.returncode for process in processes] == [0, 0, 0]
+    assert len(acknowledged) == len(processes) * THREADS * TURNS
+    held = [f"{name} {memory.id}" for name in NAMES for memory in engine.palace(name).memories.page(limit=1_000)]
+    assert sorted(held) == sorted(acknowledged)
+    assert [line for name in NAMES for line in engine.palace(name).complaints()] == []
+    engine.close()
 
 
 def test_what_was_filed_before_the_model_was_there_gets_its_vectors_though_its_palace_rested(home: Home) -> None:

@@ -66,6 +66,7 @@ def heard_until(listener: Listener, last: str) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.requirement("palaces-rest")
 @pytest.mark.timeout(600)
 def test_three_hundred_palaces_take_the_files_of_some_and_a_listener_hears_everything(
     server: HttpProcess, tmp_path: Path
