@@ -22,7 +22,7 @@ MASTER = {"Authorization": "Bearer the master's own"}
 PALACES = 300
 FILES_EACH_MAX = 20
 GROWTH_MAX = 60 * 2**20
-"""How much memory 200 more palaces may take; before palaces rested it was 300 MB."""
+"""How much memory 200 more palaces may take; where none rests they take 2.5 MB each."""
 THREADS = 4
 
 
