@@ -49,9 +49,11 @@ BUILDERS = {
     "simonides.domain.text.words._run",
     "simonides.languages.writing._other_letter",
     "simonides.languages.writing._unspaced",
+    "simonides.languages.lexicon.asides",
     "simonides.languages.lexicon.fillers",
     "simonides.languages.lexicon.joints",
     "simonides.languages.lexicon.particles",
+    "simonides.languages.lexicon.prefaces",
     # The words of a question, each to the letter.
     "simonides.domain.text.passages._places",
     "simonides.domain.text.secrets.kind._compiled",

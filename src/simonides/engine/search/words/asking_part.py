@@ -28,7 +28,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SHORTENED = re.compile(r"(?:\A|\s)(?:[A-Z][a-z]{0,2}|[^\W\d_]|\w\.\w|vs|ca|no|nr|op|vol|fig|approx)\.\Z")
 # Tags, and what stands between the texts of a JSON object.
 _WRAPPING = re.compile(r"</?[A-Za-z][^<>\n]{0,80}>|\"\s*[,}\]]+|[{\[,]\s*\"(?:\w+\"\s*:\s*\"?)?")
-_SPEAKER = re.compile(r"^\s*([^\W\d_][\w .]{0,30}):\s", re.MULTILINE)
+_SPEAKER = re.compile(r"^[^\S\n]*([^\W\d_][\w .]{0,30}):\s", re.MULTILINE)
 
 
 @frozen
