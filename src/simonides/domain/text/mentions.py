@@ -42,8 +42,13 @@ class _Word(NamedTuple):
 
 def candidate_names(text: str) -> set[str]:
     """Every run of one to six words, folded as entity names are; where dots follow words, with and without them."""
+    return set(candidates(text))
+
+
+def candidates(text: str) -> Iterator[str]:
+    """The same one by one, and again where they come again: a long text has many more than words."""
     words = _words(text, _word)
-    return {name for name, _, _ in _runs(words, range(len(words)))}
+    return (name for name, _, _ in _runs(words, range(len(words))))
 
 
 def mentioned(text: str, known: Iterable[str]) -> set[str]:
