@@ -10,9 +10,9 @@ from simonides.ports.stores import Store
 
 NAMING_MAX = 2000
 """How many older texts are searched for the name of a new entity, newest first."""
-NAMES_EACH = 20
-"""Up to this many names for each text, all there are are searched for at once; of more only those that a text may contain are
-looked up, so that what a file costs does not grow with the names that a palace knows."""
+NAMES_EACH, NAMES_MAX = 20, 5_000
+"""Up to this many names for each text and in all, all there are are searched for at once; of more only those that a text may
+contain are looked up, so that what a file costs does not grow with the names that a palace knows."""
 CANDIDATES = 10_000
 """How many names that texts may contain are looked up together."""
 BLOCK = 200
@@ -37,7 +37,7 @@ class Linking:
 
     def link_memories(self, contents: Mapping[int, str]) -> set[str]:
         """Record which known entities many new memories name, each a row and a text; returns the ids of all named entities."""
-        known = self._all_names(NAMES_EACH * len(contents))
+        known = self._all_names(min(NAMES_EACH * len(contents), NAMES_MAX))
         if known is None:
             known = self._named(contents.values())
         lexicon, named = NameIndex(known), set[str]()
