@@ -1,12 +1,47 @@
-"""SQLite: what filing a note reads, it finds by an index, so that its cost does not grow with the palace."""
+"""SQLite: what is asked often is found by an index, so that its cost does not grow with the palace."""
 
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from simonides.domain.graph import Fact
+from simonides.ports.stores import Store
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.shelf import SqliteShelf
 from stores.made import NOW, entity, fact, memory
+
+
+def plans_of(store: Store, ask: Callable[[Store], object]) -> list[str]:
+    """The steps of the plan of every statement that a question sends."""
+    database, asked = store.database, list[str]()
+    assert isinstance(database, Database)
+    database.connection.set_trace_callback(asked.append)
+    ask(store)
+    database.connection.set_trace_callback(None)
+    questions = [sql for sql in asked if sql.lstrip().startswith(("SELECT", "WITH"))]
+    return [row[3] for sql in questions for row in database.rows(f"EXPLAIN QUERY PLAN {sql}")]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda store: store.changes.about("memory", "one", 5),
+        lambda store: store.changes.changed_after("memory", ["one"], NOW, 5),
+        lambda store: store.changes.deleted(5),
+        lambda store: store.changes.undone(),
+        lambda store: store.changes.first_from(NOW),
+    ],
+)
+def test_the_log_is_not_read_from_end_to_end(tmp_path: Path, ask: Callable[[Store], object]) -> None:
+    store = SqliteShelf(tmp_path).create("p", "", NOW)
+    store.memories.add([memory("one"), memory("two")])
+
+    plans = plans_of(store, ask)
+
+    assert [plan for plan in plans if plan.startswith("SEARCH changes") or "USING" in plan]
+    assert not [plan for plan in plans if plan == "SCAN changes" or "INTEGER PRIMARY KEY" in plan]
+    store.close()
 
 
 def test_the_same_text_is_looked_up_by_its_hash(tmp_path: Path) -> None:

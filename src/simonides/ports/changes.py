@@ -72,6 +72,10 @@ class ChangeLog(Protocol):
         """The lines about records after a number, in order, from a moment on; only those that name an act."""
         ...
 
+    def first_from(self, moment: datetime) -> int | None:
+        """The first line about a record that was written at a moment or after it; None when there is none."""
+        ...
+
     def about(self, kind: str, record_id: str, limit: int = 100) -> list[LogEntry]:
         """The lines about one record, newest first; only those that name an act."""
         ...

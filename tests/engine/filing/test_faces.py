@@ -8,6 +8,8 @@ from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
+from simonides.stores.sqlite.connection.database import Database
+from stores.made import at, memory
 from support.clock import FixedClock
 
 
@@ -58,3 +60,19 @@ def test_an_id_with_a_number_of_very_many_digits_is_that_of_no_memory(mixed: Pal
 
     with pytest.raises(NotFound):
         mixed.memories.get(f"{entity.id}/{'9' * 5_000}")
+
+
+def test_a_page_far_back_reads_the_rows_of_the_page_and_few_others(palace: Palace) -> None:
+    palace.memories.restore([memory(f"m{number}", created_at=at(2 * number)) for number in range(400)], {})
+    palace.entities.create([EntityDraft("Ada", "person", [f"observation {number}" for number in range(400)])])
+    whole = palace.memories.page(EVERYTHING, Order.OLDEST, 1_000)
+    database, asked = palace.store.database, list[str]()  # type: ignore[attr-defined]
+    if not isinstance(database, Database):
+        pytest.skip("the rows that SQLite gives are counted")
+    database.connection.set_trace_callback(asked.append)
+
+    page = palace.memories.page(EVERYTHING, Order.OLDEST, 5, 390)
+
+    database.connection.set_trace_callback(None)
+    assert page == whole[390:395]
+    assert sum(len(database.rows(sql)) for sql in asked if sql.lstrip().startswith("SELECT")) < 100

@@ -1,14 +1,12 @@
 """Linking a name to what was filed before it: what that costs where the texts are long."""
 
-import sys
 import tracemalloc
-from collections.abc import Callable
-from types import FrameType
 
 from simonides.domain.memory import Place
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from stores.made import memory
+from support.counting import calls_of
 
 WORDS = 20_000
 
@@ -16,22 +14,6 @@ WORDS = 20_000
 def book(number: int, words: int) -> Draft:
     """A long text of few different words that names Ada Byron once."""
     return Draft(f"{'lorem ipsum dolor ' * (words // 3)} Book {number} is by Ada Byron.", Place("library", f"shelf-{number}"))
-
-
-def calls_of(action: Callable[[], object]) -> int:
-    """How many functions of Python are called meanwhile."""
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    sys.setprofile(count)
-    try:
-        action()
-    finally:
-        sys.setprofile(None)
-    return calls
 
 
 def named(palace: Palace, name: str) -> int:

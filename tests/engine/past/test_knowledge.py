@@ -16,6 +16,7 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
 from simonides.engine.past.knowledge import Then
+from support.counting import calls_of
 
 ADA = Caller(Actor.AGENT, "claude-code 2.1", "palace")
 
@@ -45,6 +46,18 @@ def test_any_moment_of_a_random_history_reads_as_it_was(palace: Palace, seed: in
 
     for moment, was in seen:
         assert known(palace.past.knowing.at(moment)) == was
+
+
+def test_what_many_facts_of_then_cost_grows_with_their_number(palace: Palace) -> None:
+    def asked(name: str, count: int) -> int:
+        for number in range(count):
+            palace.facts.add(name, "knows", f"{name} {number}")
+            palace.facts.add(f"{name} {number}", "reads", name)
+        then = palace.past.knowing.at(now())
+        assert len(then.facts_about(name)) == 2 * count
+        return calls_of(lambda: then.facts_about(name))
+
+    assert asked("Bob", 80) < 6 * asked("Ada", 20)
 
 
 @pytest.mark.requirement("past-known-at")

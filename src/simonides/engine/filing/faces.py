@@ -3,7 +3,7 @@
 A row below zero is that of an observation (docs/decisions/0023).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import merge
 from itertools import islice
 
@@ -92,13 +92,29 @@ class Faces:
         count = self._store.observations.count(scope)
         if not count:
             return self._store.memories.page(scope, order, limit, offset)
-        # At most `count` observations come before the page, so all memories before `start` do.
-        start = max(offset - count, 0)
-        memories = self._store.memories.page(scope, order, offset - start + limit, start)
-        rows = self._store.observations.page(scope, order, offset + limit)
+        passed = self._observed_before(offset, scope, order, count)
+        memories = self._store.memories.page(scope, order, limit, offset - passed)
+        observed = self._observed_page(scope, order, limit, passed)
+        return list(islice(merge(memories, observed, key=_KEYS[order]), limit))
+
+    def _observed_before(self, offset: int, scope: Scope, order: Order, count: int) -> int:
+        """How many observations stand among the first `offset` in an order; only those that are compared are read."""
+        first, last = 0, min(count, offset)
+        while first < last:
+            middle = (first + last) // 2
+            observed = self._observed_page(scope, order, 1, middle)
+            memory = self._store.memories.page(scope, order, 1, offset - middle - 1)
+            # Where a memory and an observation have one time, the memory comes first.
+            if observed and (not memory or _KEYS[order](memory[0]) > _KEYS[order](observed[0])):
+                first = middle + 1
+            else:
+                last = middle
+        return first
+
+    def _observed_page(self, scope: Scope, order: Order, limit: int, offset: int) -> list[Memory]:
+        rows = self._store.observations.page(scope, order, limit, offset)
         faces = self._observed(rows)
-        observed = [faces[-row] for row in rows if -row in faces]
-        return list(islice(merge(memories, observed, key=_KEYS[order]), offset - start, offset - start + limit))
+        return [faces[-row] for row in rows if -row in faces]
 
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many are in scope; reads no rows when only the wing is filtered."""
@@ -123,9 +139,9 @@ class Faces:
         return {-row: as_memory(nodes[node].entity, each) for row, (node, each) in found.items() if node in nodes}
 
 
-_KEYS = {
-    Order.NEWEST: lambda memory: -memory.created_at.timestamp(),
-    Order.OLDEST: lambda memory: memory.created_at.timestamp(),
+_KEYS: Mapping[Order, Callable[[Memory], tuple[float, ...]]] = {
+    Order.NEWEST: lambda memory: (-memory.created_at.timestamp(),),
+    Order.OLDEST: lambda memory: (memory.created_at.timestamp(),),
     Order.IMPORTANT: lambda memory: (-memory.importance, -memory.created_at.timestamp()),
 }
 

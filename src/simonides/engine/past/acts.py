@@ -15,7 +15,7 @@ LINES_MAX = 200_000
 ACTS_MAX = 1_000
 """How many acts one answer may list."""
 LOOKED_BACK = 200
-"""Among how many acts the last one of a record is looked for."""
+"""Among how many lines about a record its last act is looked for."""
 NUMBER_MAX = 2**63 - 1
 _PAGE = 5_000
 
@@ -98,24 +98,24 @@ class Acts:
         limit = min(limit, ACTS_MAX)
         if limit < 1:
             return []
-        latest = self._store.changes.latest()
-        reach = latest if actor or since else limit * 8
+        latest, first = self._store.changes.latest(), self._first(since)
+        reach = limit * 8
         while True:
-            acts = self.after(max(latest - reach, 0), since)
+            begin = max(latest - reach, first)
+            acts = self.after(begin, since)
             wanted = [act for act in reversed(acts) if actor is None or act.is_by(actor)]
             # The first act may have begun before the lines that were read.
-            if reach >= latest or len(wanted) > limit:
+            if begin == first or len(wanted) > limit:
                 return wanted[:limit]
             reach *= 4
 
     def last_of(self, memory_id: str) -> int | None:
         """The last act that changed a memory, or an observation that is read as one, and could be taken back.
 
-        Looked for among the last acts; None where there is none.
+        Looked for among its last acts; None where there is none.
         """
-        keys = {(kind, memory_id) for kind in _kinds_of(memory_id)}
-        found = (act for act in self.newest(LOOKED_BACK) if not keys.isdisjoint(act.keys))
-        return next((act.number for act in found if not act.undone_by and not act.undoes), None)
+        found = [act for kind in _kinds_of(memory_id) for act in self.about(kind, memory_id, LOOKED_BACK)]
+        return max((act.number for act in found if not act.undone_by and not act.undoes), default=None)
 
     def deletion_of(self, memory_id: str) -> int | None:
         """The act that deleted a memory, or an observation that is read as one; None where its last change was another."""
@@ -137,7 +137,7 @@ class Acts:
     def after(self, seq: int, since: datetime | None = None) -> list[Act]:
         """The acts whose lines stand after a number, oldest first. Raises Invalid when there are too many to read."""
         lines: dict[int, list[LogEntry]] = {}
-        count = 0
+        count, seq = 0, max(seq, self._first(since))
         while page := self._store.changes.entries(seq, _PAGE, since):
             for entry in page:
                 lines.setdefault(entry.change.act, []).append(entry)
@@ -145,6 +145,13 @@ class Acts:
             if count > LINES_MAX:
                 raise Invalid("since", f"more than {LINES_MAX:,} changes to read; name a later time or one change")
         return list(self._made(lines))
+
+    def _first(self, since: datetime | None) -> int:
+        """The number after which all lines from a moment on stand."""
+        if since is None:
+            return 0
+        first = self._store.changes.first_from(since)
+        return self._store.changes.latest() if first is None else first - 1
 
     def _made(self, lines: Mapping[int, list[LogEntry]]) -> Iterable[Act]:
         undone = self._store.changes.undone()

@@ -150,10 +150,11 @@ class Then:
         """The facts about an entity, outgoing before incoming, oldest first; with `as_of` those that held then."""
         folded = fold_name(self.known_as(entity))
         held = self._held(self._store.graph.facts_of(entity, Direction.BOTH, limit=_FACTS_MAX), as_of)
-        out = [fact for fact in held if fold_name(fact.subject) == folded and direction is not Direction.INCOMING]
-        into = [fact for fact in held if fold_name(fact.object) == folded and direction is not Direction.OUTGOING]
+        out = [fact for fact in held if direction is not Direction.INCOMING and fold_name(fact.subject) == folded]
         # A fact from an entity to itself is told once, as outgoing.
-        return sorted(out, key=_filed) + sorted((fact for fact in into if fact not in out), key=_filed)
+        told = {fact.id for fact in out}
+        into = [fact for fact in held if direction is not Direction.OUTGOING and fold_name(fact.object) == folded]
+        return sorted(out, key=_filed) + sorted((fact for fact in into if fact.id not in told), key=_filed)
 
     def is_current(self, fact: Fact) -> bool:
         """Whether the end of a fact had not come."""

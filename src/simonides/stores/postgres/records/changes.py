@@ -24,11 +24,11 @@ CHANGES = ChangeSql(
     """,
     about=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes
-        WHERE {_OURS} AND kind = %(kind)s AND id = %(id)s AND act > 0 ORDER BY seq DESC LIMIT %(limit)s
+        WHERE {_OURS} AND kind = %(kind)s AND id = %(id)s AND {OF_THE_PAST} AND act > 0 ORDER BY seq DESC LIMIT %(limit)s
     """,
     changed_after=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes
-        WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND former IS NOT NULL
+        WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND {OF_THE_PAST} AND former IS NOT NULL
             AND operation = 'change' AND at > %(at)s
         ORDER BY seq LIMIT %(limit)s
     """,
@@ -53,7 +53,8 @@ CHANGES = ChangeSql(
     raise_latest=f"UPDATE counters SET value = %(latest)s WHERE {_OURS} AND name = 'changes'",
     pack=str,
     note_undone=logged("'undo'", "add", "%(id)s::text"),
-    undone=f"SELECT id, act FROM changes WHERE {_OURS} AND kind = 'undo' ORDER BY seq",
+    undone=f"SELECT id, act FROM changes WHERE {_OURS} AND kind = 'undo' AND {OF_THE_PAST} ORDER BY seq",
+    first_from=f"SELECT min(seq) FROM changes WHERE {_OURS} AND at >= %(at)s AND {OF_RECORDS}",
     oldest=f"SELECT at FROM changes WHERE {_OURS} AND former IS NOT NULL ORDER BY seq LIMIT 1",
     last_at=f"SELECT max(at) FROM changes WHERE {_OURS} AND seq <= %(until)s AND {OF_RECORDS}",
     counter=f"SELECT value FROM counters WHERE {_OURS} AND name = %(name)s",
@@ -86,6 +87,6 @@ CHANGES = ChangeSql(
     drop_events=f"DELETE FROM events WHERE {_OURS} AND at < %(at)s",
     scrub=f"""
         UPDATE changes SET former = NULL
-        WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND former IS NOT NULL
+        WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND {OF_THE_PAST} AND former IS NOT NULL
     """,
 )

@@ -44,6 +44,8 @@ class ChangeSql:
     pack: Callable[[str], object]
     note_undone: str
     undone: str
+    first_from: str
+    """The first line about a record that was written at a moment or after it."""
     oldest: str
     """When the first line with a former version was written."""
     last_at: str
@@ -103,6 +105,10 @@ class Changes(Records[ChangeSql]):
         """The lines about records after a number, in order, from a moment on; only those that name an act."""
         values = {"seq": after, "limit": max(limit, 0), "at": micros(since) or 0}
         return self._entries(self._sql.entries, values)
+
+    def first_from(self, moment: datetime) -> int | None:
+        """The first line about a record that was written at a moment or after it; None when there is none."""
+        return self._database.number(self._sql.first_from, {"at": micros(moment)}) or None
 
     def about(self, kind: str, record_id: str, limit: int = 100) -> list[LogEntry]:
         """The lines about one record, newest first; only those that name an act."""

@@ -22,16 +22,17 @@ CHANGES = ChangeSql(
         ORDER BY seq LIMIT :limit
     """,
     about=f"""
-        SELECT {CHANGE_COLUMNS}, former FROM changes WHERE kind = :kind AND id = :id AND act > 0 ORDER BY seq DESC LIMIT :limit
+        SELECT {CHANGE_COLUMNS}, former FROM changes INDEXED BY changes_of_record
+        WHERE kind = :kind AND id = :id AND {OF_THE_PAST} AND act > 0 ORDER BY seq DESC LIMIT :limit
     """,
     changed_after=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes INDEXED BY changes_of_record
-        WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND former IS NOT NULL
+        WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND {OF_THE_PAST} AND former IS NOT NULL
             AND operation = 'change' AND at > :at
         ORDER BY seq LIMIT :limit
     """,
     deleted=f"""
-        SELECT {CHANGE_COLUMNS}, former FROM changes
+        SELECT {CHANGE_COLUMNS}, former FROM changes INDEXED BY changes_binned
         WHERE kind = 'memory' AND operation = 'delete' AND former IS NOT NULL AND act > 0 ORDER BY seq DESC LIMIT :limit
     """,
     act_of=f"SELECT act FROM changes WHERE seq = :seq AND {OF_RECORDS} AND id <> ''",
@@ -51,7 +52,8 @@ CHANGES = ChangeSql(
         INSERT INTO changes (kind, id, operation, at, actor, client, toolset, act)
         VALUES ('undo', :id, 'add', now_us(), actor(), client(), toolset(), act())
     """,
-    undone="SELECT id, act FROM changes WHERE kind = 'undo' ORDER BY seq",
+    undone=f"SELECT id, act FROM changes INDEXED BY changes_of_record WHERE kind = 'undo' AND {OF_THE_PAST} ORDER BY seq",
+    first_from=f"SELECT min(seq) FROM changes INDEXED BY changes_by_time WHERE at >= :at AND {OF_RECORDS}",
     oldest="SELECT at FROM changes WHERE former IS NOT NULL ORDER BY seq LIMIT 1",
     last_at=f"SELECT max(at) FROM changes WHERE seq <= :until AND {OF_RECORDS}",
     counter="SELECT value FROM counters WHERE name = :name",
