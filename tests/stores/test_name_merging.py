@@ -25,6 +25,7 @@ from simonides.ports.stores import Store
 from simonides.stores.sql.formers import columns_of, unpack
 from stores.made import NOW, entity
 from support.clock import FixedClock
+from support.counting import calls_of
 
 ADA = Caller(Actor.AGENT, "claude-code 2.1", "palace")
 
@@ -220,3 +221,15 @@ def test_an_alias_travels_in_an_export(known: Palace, engine: Engine) -> None:
 
     assert other.entities.node("Mrs Lindqvist").entity.aliases == ("Mrs Lindqvist",)
     assert {fact.id for fact in other.facts.timeline()} == {fact.id for fact in known.facts.timeline()}
+
+
+def test_what_a_plan_costs_grows_with_the_number_of_facts(palace: Palace) -> None:
+    def planned(count: int) -> int:
+        keep, drop = f"Mara {count}", f"Mrs Lindqvist {count}"
+        for number in range(count):
+            palace.facts.add(keep, "knows", f"Person {number}")
+            palace.facts.add(drop, "met", f"Person {number}")
+        assert len(palace.claims.names.plan(keep, drop).moved) == count
+        return calls_of(lambda: palace.claims.names.plan(keep, drop))
+
+    assert planned(80) < 6 * planned(20)

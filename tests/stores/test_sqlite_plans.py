@@ -7,12 +7,13 @@ import pytest
 
 from simonides.domain.graph import Fact
 from simonides.ports.stores import Store
+from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.shelf import SqliteShelf
 from stores.made import NOW, entity, fact, memory
 
 
-def plans_of(store: Store, ask: Callable[[Store], object]) -> list[str]:
+def plans_of(store: SqlStore, ask: Callable[[Store], object]) -> list[str]:
     """The steps of the plan of every statement that a question sends."""
     database, asked = store.database, list[str]()
     assert isinstance(database, Database)

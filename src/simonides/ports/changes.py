@@ -80,6 +80,10 @@ class ChangeLog(Protocol):
         """The lines about one record, newest first; only those that name an act."""
         ...
 
+    def last_times(self, kind: str, record_ids: Sequence[str]) -> dict[str, datetime]:
+        """When each of some records was touched last, as far as the log tells."""
+        ...
+
     def changed_after(self, kind: str, record_ids: Sequence[str], moment: datetime, limit: int = 1000) -> list[LogEntry]:
         """The lines that changed some records after a moment and keep what stood there before, oldest first."""
         ...

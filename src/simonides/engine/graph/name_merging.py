@@ -23,6 +23,7 @@ FACTS_MAX = 20_000
 """How many facts of an entity a merge moves."""
 MENTIONS_MAX = 100_000
 """How many memories that name an entity a merge looks at."""
+_Said = tuple[str, str, str, Stamp | None, Stamp | None]
 
 
 @frozen
@@ -92,16 +93,16 @@ class NameMerging:
         keep, drop = kept.entity, dropped.entity
         if keep.id == drop.id:
             raise Invalid("drop", f"'{drop.name}' is the entity '{keep.name}' already; name two different entities")
-        known, moved, folded, between = self._facts_of(keep), list[Fact](), list[Fact](), list[Fact]()
+        twins, moved, folded, between = _by_words(self._facts_of(keep)), list[Fact](), list[Fact](), list[Fact]()
         for fact in self._facts_of(drop):
             renamed = _renamed(fact, keep, drop)
             if {fold_name(fact.subject), fold_name(fact.object)} <= {keep.key, drop.key}:
                 between.append(fact)
-            elif _twin(renamed, known) is not None:
+            elif _said(renamed) in twins:
                 folded.append(fact)
             else:
                 moved.append(renamed)
-        contents = [each.content for each in self._observed(kept)]
+        contents = {each.content for each in self._observed(kept)}
         arriving = [each.content for each in self._observed(dropped)]
         fresh = [each for each in arriving if each not in contents]
         if keep.summary and drop.summary and drop.summary not in (keep.summary, *contents, *fresh):
@@ -121,13 +122,13 @@ class NameMerging:
         return self._store.observations.of([node.key])[node.key]
 
     def _move_facts(self, plan: MergePlan) -> None:
-        graph, known = self._store.graph, self._facts_of(plan.keep)
+        graph, twins = self._store.graph, _by_words(self._facts_of(plan.keep))
         for fact in (*plan.moved, *plan.folded, *plan.between):
             graph.delete_fact(fact.id)
         for fact in plan.moved:
             graph.add_fact(fact)
         for fact in plan.folded:
-            twin = _twin(_renamed(fact, plan.keep, plan.drop), known)
+            twin = twins.get(_said(_renamed(fact, plan.keep, plan.drop)))
             if twin is not None and (both := _folded(twin, fact)) != twin:
                 graph.delete_fact(twin.id)
                 graph.add_fact(both)
@@ -201,13 +202,14 @@ def _renamed(fact: Fact, keep: Entity, drop: Entity) -> Fact:
     return replace(fact, subject=ends[0], object=ends[1])
 
 
-def _twin(fact: Fact, known: Sequence[Fact]) -> Fact | None:
-    """The fact that says the same: both hold now, or held for the same time."""
-    return next((each for each in known if _words(each) == _words(fact) and _ended(each) == _ended(fact)), None)
+def _by_words(facts: Sequence[Fact]) -> dict[_Said, Fact]:
+    """Facts by what they say; of several that say the same the first."""
+    return {_said(fact): fact for fact in reversed(facts)}
 
 
-def _words(fact: Fact) -> tuple[str, ...]:
-    return tuple(map(fold_name, (fact.subject, fact.predicate, fact.object)))
+def _said(fact: Fact) -> _Said:
+    """What is the same in facts that say the same: the words, and that both hold now or held for the same time."""
+    return fold_name(fact.subject), fold_name(fact.predicate), fold_name(fact.object), *_ended(fact)
 
 
 def _ended(fact: Fact) -> tuple[Stamp | None, Stamp | None]:

@@ -1,10 +1,11 @@
 """Harvest: what changed in a palace since the last time becomes numbered versions of its own.
 
 The change log names the records that were touched and when; what they hold now is read from the palace itself, so that nothing
-has to be replayed. Where the log does not reach back far enough, and at the first time, every record is looked at.
+has to be replayed. Where the log does not reach back far enough, every record is looked at. What a large palace holds before its
+first harvest is numbered a few records at a time, so that others write meanwhile; the log tells what they did.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from simonides.domain.errors import Invalid
@@ -22,6 +23,8 @@ ARRIVING = ("entity", "fact", "observation", "perspective", "about", "memory", "
 """The order in which records are numbered and written: what others need comes first."""
 LEAVING = ("supersession", "fact", "observation", "memory", "perspective", "about", "entity")
 """The order in which deletes are numbered and carried out: an entity goes when nothing hangs on it any more."""
+BEGUN_AT_ONCE = 2_000
+"""How many records are numbered in one transaction before the first harvest."""
 _BLOCK = 500
 _PAGE = 2_000
 _FACTS_MAX = 10_000
@@ -57,12 +60,36 @@ class _Reaping:
 
 
 class Harvesting:
-    """Harvests of one palace, each inside the caller's transaction."""
+    """Harvests of one palace: `begin` in transactions of its own, the others inside the caller's."""
 
     def __init__(self, equipment: SyncEquipment, kinds: Mapping[str, SyncKind]) -> None:
         self._equipment = equipment
         self._store = equipment.store
         self._kinds = kinds
+
+    def begin(self) -> Iterator[None]:
+        """Number what a palace holds before its first harvest, unless it is little; stops after each transaction.
+
+        What was begun is gone on with. Until the end the state has the line of the log from which on later changes are told as
+        a number below zero, and a harvest that comes in between looks at everything itself.
+        """
+        kept = read_state(self._store)
+        now = time_of(self._equipment.clock())
+        begun = kept or ReplicaState(new_origin(), seq=-self._store.changes.latest(), harvested_at=now)
+        if begun.seq >= 0:
+            return
+        waiting, size = list[tuple[SyncKind, dict[str, Found]]](), 0
+        for kind in (self._kinds[name] for name in ARRIVING):
+            for found in kind.every():
+                waiting.append((kind, found))
+                size += len(found)
+                if size >= BEGUN_AT_ONCE:
+                    if not self._begin_with(waiting, begun):
+                        return
+                    waiting, size = [], 0
+                    yield
+        if read_state(self._store) is not None:
+            self._begin_with(waiting, begun, is_last=True)
 
     def run(self) -> ReplicaState:
         """Number what changed since the last time; returns the state of the replica."""
@@ -102,6 +129,25 @@ class Harvesting:
         fresh = fresh.minted(reaping.number)
         write_state(self._store, fresh)
         return fresh
+
+    def _begin_with(
+        self, waiting: Sequence[tuple[SyncKind, dict[str, Found]]], begun: ReplicaState, *, is_last: bool = False
+    ) -> bool:
+        """Number those of some records that are not noted yet; False when somebody else has finished the first harvest."""
+        with self._store.writing("sync"):
+            state = read_state(self._store) or begun
+            if state.seq >= 0:
+                return False
+            reaping = _Reaping(state.origin, state.number, time_of(self._equipment.clock()))
+            for kind, found in waiting:
+                noted = {record.local for record in self._store.sync.at(kind.name, list(found))}
+                fresh = {local: each for local, each in found.items() if local not in noted}
+                times = self._store.changes.last_times(kind.name, list(fresh)).items()
+                reaping.times |= {(kind.name, local): time_of(at) for local, at in times}
+                self._note(kind, fresh, reaping, is_whole=True)
+            state = state.minted(reaping.number)
+            write_state(self._store, replace(state, seq=-state.seq) if is_last else state)
+        return True
 
     def _is_told(self, state: ReplicaState) -> bool:
         """Whether the log tells of everything since the last harvest."""

@@ -90,8 +90,16 @@ class Replica:
             yield
             raise _TakenBackError
 
+    def begin(self) -> Iterator[None]:
+        """Number what a large palace holds before its first harvest, a few records in each transaction; stops after each.
+
+        Every other call does so first, where it is still to be done.
+        """
+        return self._harvesting.begin()
+
     def harvest(self) -> ReplicaState:
         """Number what changed in the palace since the last time; returns how it stands among the replicas."""
+        self._begin()
         with self._store.writing("sync"):
             state = self._harvesting.run()
             self._merge.pay()
@@ -102,6 +110,7 @@ class Replica:
 
         So it is with a copy of a palace, and with one that was set back to an earlier day.
         """
+        self._begin()
         with self._store.writing("sync"):
             return self._checked(self._harvesting.run(), known)
 
@@ -124,6 +133,7 @@ class Replica:
 
     def receive(self, segment: Segment, *, is_dry: bool = False) -> SyncTally:
         """Take a segment in, whole or not at all. Raises Invalid when it cannot be read, or when one before it is missing."""
+        self._begin()
         self._disown(segment)
         segment = segment.brought_with(receipt_for(current_caller(), segment.head.origin))
         with self._store.writing("sync"):
@@ -174,6 +184,10 @@ class Replica:
                 raise NotFound("conflict", record_id)
             write_state(self._store, state)
         return settled
+
+    def _begin(self) -> None:
+        for _ in self.begin():
+            pass
 
     def _disown(self, segment: Segment) -> None:
         """Take a new name if a segment tells of changes under this palace's that it has yet to make, whoever made them."""

@@ -26,6 +26,10 @@ CHANGES = ChangeSql(
         SELECT {CHANGE_COLUMNS}, former FROM changes
         WHERE {_OURS} AND kind = %(kind)s AND id = %(id)s AND {OF_THE_PAST} AND act > 0 ORDER BY seq DESC LIMIT %(limit)s
     """,
+    last_times=f"""
+        SELECT DISTINCT ON (id) id, at FROM changes
+        WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND {OF_THE_PAST} ORDER BY id, seq DESC
+    """,
     changed_after=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes
         WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND {OF_THE_PAST} AND former IS NOT NULL

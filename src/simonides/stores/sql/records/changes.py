@@ -33,6 +33,8 @@ class ChangeSql:
     by: str
     entries: str
     about: str
+    last_times: str
+    """The id of each record that the log tells of, and when its last line was written."""
     changed_after: str
     deleted: str
     act_of: str
@@ -113,6 +115,11 @@ class Changes(Records[ChangeSql]):
     def about(self, kind: str, record_id: str, limit: int = 100) -> list[LogEntry]:
         """The lines about one record, newest first; only those that name an act."""
         return self._entries(self._sql.about, {"kind": kind, "id": record_id, "limit": max(limit, 0)})
+
+    def last_times(self, kind: str, record_ids: Sequence[str]) -> dict[str, datetime]:
+        """When each of some records was touched last, as far as the log tells."""
+        rows = self._database.rows(self._sql.last_times, {"kind": kind, "ids": self._database.listed(record_ids)})
+        return {record_id: moment(at) for record_id, at in rows}
 
     def changed_after(self, kind: str, record_ids: Sequence[str], moment: datetime, limit: int = 1000) -> list[LogEntry]:
         """The lines that changed some records after a moment and keep what stood there before, oldest first."""

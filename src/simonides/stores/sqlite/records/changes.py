@@ -25,6 +25,12 @@ CHANGES = ChangeSql(
         SELECT {CHANGE_COLUMNS}, former FROM changes INDEXED BY changes_of_record
         WHERE kind = :kind AND id = :id AND {OF_THE_PAST} AND act > 0 ORDER BY seq DESC LIMIT :limit
     """,
+    last_times=f"""
+        SELECT id, at FROM changes WHERE seq IN (
+            SELECT max(seq) FROM changes INDEXED BY changes_of_record
+            WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND {OF_THE_PAST} GROUP BY id
+        )
+    """,
     changed_after=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes INDEXED BY changes_of_record
         WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND {OF_THE_PAST} AND former IS NOT NULL
