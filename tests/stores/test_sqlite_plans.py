@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from simonides.domain.graph import Fact
+from simonides.domain.memory import Origin
+from simonides.engine.browsing.facets import provenance_counts
 from simonides.ports.stores import Store
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite.connection.database import Database
@@ -78,4 +80,15 @@ def test_what_a_fact_says_is_looked_up_without_reading_the_other_facts_of_its_su
         return len(counted)
 
     assert steps(lambda: store.graph.current("hub", NOW, "knows", "name 7")) * 5 < steps(lambda: store.graph.current("hub", NOW))
+    store.close()
+
+
+def test_kinds_of_source_and_trust_classes_are_counted_in_one_reading_each(tmp_path: Path) -> None:
+    store = SqliteShelf(tmp_path).create("p", "", NOW)
+    store.memories.add([memory("one"), memory("two", origin=Origin(added_by="cli"))])
+
+    steps = plans_of(store, provenance_counts)
+
+    assert len([step for step in steps if step.startswith(("SEARCH m", "SCAN m"))]) == 2
+    assert provenance_counts(store) == {"source_kind": [("person", 1), ("agent", 1)], "trust": [("own", 1), ("reported", 1)]}
     store.close()

@@ -270,6 +270,8 @@ class Facet(StrEnum):
     """The month in which it happened, as 2026-11."""
     DAY = "day"
     """The day on which it happened, in UTC, as 2026-11-16."""
+    SOURCE_KIND = "source_kind"
+    TRUST = "trust"
 
 
 @frozen

@@ -1,7 +1,7 @@
 """Counts of the memories in a scope, by the values of each facet."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from simonides.domain.memory import ENTITIES, EVERYTHING, Facet, Scope
@@ -25,10 +25,19 @@ def facets_of(
 
 def provenance_counts(store: Store, scope: Scope = EVERYTHING) -> dict[str, Counts]:
     """How many memories come from each kind of source, and of each trust class; those that nothing has are left out."""
-    faces = Faces(store)
-    kinds = [(kind.value, faces.count(replace(scope, source_kinds=(kind,)))) for kind in SourceKind]
-    classes = [(trust.value, faces.count(replace(scope, trusts=(trust,)))) for trust in Trust]
-    return {"source_kind": [each for each in kinds if each[1]], "trust": [each for each in classes if each[1]]}
+    kinds = store.memories.tally(Facet.SOURCE_KIND, replace(scope, source_kinds=()), len(SourceKind))
+    classes = store.memories.tally(Facet.TRUST, replace(scope, trusts=()), len(Trust))
+    observed = store.observations.count
+    return {
+        "source_kind": _with_observed(kinds, ((each, observed(replace(scope, source_kinds=(each,)))) for each in SourceKind)),
+        "trust": _with_observed(classes, ((each, observed(replace(scope, trusts=(each,)))) for each in Trust)),
+    }
+
+
+def _with_observed(counted: Counts, observed: Iterable[tuple[str, int]]) -> Counts:
+    """Counts in the order of the observations of each value, which come on top; without what nothing has."""
+    own = dict(counted)
+    return [(str(value), total) for value, more in observed if (total := own.get(value, 0) + more)]
 
 
 def _counts(store: Store, scope: Scope, facet: Facet, limit: int) -> Counts:

@@ -180,8 +180,13 @@ class MemoryRows:
         """How many memories in scope have each value of a facet."""
         where, values = self._sql.scopes.condition(scope)
         is_date = facet in (Facet.DAY, Facet.MONTH)
+        if facet in (Facet.SOURCE_KIND, Facet.TRUST):
+            value, marks = self._sql.scopes.provenance(facet)
+            values |= marks
+        else:
+            value = self._sql.facets[facet]
         parts = {
-            "value": self._sql.facets[facet],
+            "value": value,
             "joined": self._sql.tags_joined if facet is Facet.TAG else "",
         }
         values["limit"] = _DAYS_MAX if is_date else max(limit, 0)

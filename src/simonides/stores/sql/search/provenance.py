@@ -4,7 +4,7 @@ What the metadata says stands at its beginning, so its text is compared with beg
 fail for numbers that JSON does not know, and cost more.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from simonides.domain.memory import Scope
 from simonides.domain.past.provenance import IMPORTED_FROM, RULES, TRUST, Rule, Trust
@@ -19,20 +19,36 @@ _MARKS = {
 """How the metadata begins where somebody set the trust class, where the memory was imported, and where both are the case."""
 
 
-def provenance_condition(scope: Scope, bound: str) -> tuple[str, dict[str, object]]:
-    """The condition of the kinds and trust classes in a scope, and its values; `{}` in `bound` stands for a name."""
-    marked = {name: f"substr(m.metadata, 1, {len(begins)}) = {bound.format(name)}" for name, begins in _MARKS.items()}
-    is_imported = f"({' OR '.join(mark for name, mark in marked.items() if name not in _TRUSTED)})"
-    rules = [(rule, _fits(rule, is_imported)) for rule in RULES]
+MARKS: Mapping[str, object] = _MARKS
+
+
+def provenance_condition(scope: Scope, bound: str) -> str:
+    """The condition of the kinds and trust classes in a scope; `{}` in `bound` stands for the name of one of `MARKS`."""
     terms = []
     if scope.source_kinds:
-        kind = _first((fits, rule.kind) for rule, fits in rules)
-        terms.append(f"{kind} IN ({_listed(scope.source_kinds)})")
+        terms.append(f"{source_kind(bound)} IN ({_listed(scope.source_kinds)})")
     if scope.trusts:
-        given = [(marked[name], trust) for name, trust in _TRUSTED.items()]
-        trust = _first([*given, *((fits, rule.trust) for rule, fits in rules)])
-        terms.append(f"{trust} IN ({_listed(scope.trusts)})")
-    return " AND ".join(terms), dict(_MARKS)
+        terms.append(f"{trust_class(bound)} IN ({_listed(scope.trusts)})")
+    return " AND ".join(terms)
+
+
+def source_kind(bound: str) -> str:
+    """The kind of source of a memory."""
+    return _first((_fits(rule, _is_imported(bound)), rule.kind) for rule in RULES)
+
+
+def trust_class(bound: str) -> str:
+    """The trust class of a memory."""
+    given = [(_is_marked(name, bound), trust) for name, trust in _TRUSTED.items()]
+    return _first([*given, *((_fits(rule, _is_imported(bound)), rule.trust) for rule in RULES)])
+
+
+def _is_marked(name: str, bound: str) -> str:
+    return f"substr(m.metadata, 1, {len(_MARKS[name])}) = {bound.format(name)}"
+
+
+def _is_imported(bound: str) -> str:
+    return f"({' OR '.join(_is_marked(name, bound) for name in _MARKS if name not in _TRUSTED)})"
 
 
 def _fits(rule: Rule, is_imported: str) -> str:

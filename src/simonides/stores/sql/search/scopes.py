@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from simonides.domain.memory import Scope
+from simonides.domain.memory import Facet, Scope
 from simonides.frozen import frozen
 from simonides.stores.sql.records.rows import micros
-from simonides.stores.sql.search.provenance import provenance_condition
+from simonides.stores.sql.search.provenance import MARKS, provenance_condition, source_kind, trust_class
 
 # In the words of the partial indexes, which the planner would not recognise in others.
 _CHOSEN = "m.added_by NOT IN ('mine', 'hook')"
@@ -47,9 +47,8 @@ class ScopeSql:
         if scope.is_chosen:
             terms.append(_CHOSEN)
         if scope.is_by_provenance:
-            condition, marks = provenance_condition(scope, self.bound)
-            terms.append(condition)
-            values |= marks
+            terms.append(provenance_condition(scope, self.bound))
+            values |= MARKS
         if scope.is_ended:
             terms.append("m.ended_at IS NOT NULL")
         for name, moment in _given(scope, (*_BOUNDS, *_BEGINNINGS)).items():
@@ -58,6 +57,10 @@ class ScopeSql:
         if not scope.takes_ended:
             terms.append("m.ended_at IS NULL")
         return " AND ".join(terms) or "TRUE", values
+
+    def provenance(self, facet: Facet) -> tuple[str, dict[str, object]]:
+        """The kind of source or the trust class of a memory, and its values by name."""
+        return (source_kind if facet is Facet.SOURCE_KIND else trust_class)(self.bound), dict(MARKS)
 
     def _in_time(self, name: str) -> str:
         moment = self.bound.format(name)
