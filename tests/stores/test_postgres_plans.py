@@ -149,6 +149,11 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
     "mined files below": (lambda store: store.ledger.under("/home/7"), {"sources_pkey"}),
     "a mined file's double": (lambda store: store.ledger.same(bytes(16), "mine"), {"sources_by_digest"}),
     "the log": (lambda store: store.changes.since(ROWS - 10), {"changes_pkey"}),
+    "what the log says of a record": (lambda store: store.changes.about("memory", "memory 7"), {"changes_of_record"}),
+    "when records were touched": (lambda store: store.changes.last_times("memory", ["memory 7"]), {"changes_of_record"}),
+    "what was undone": (lambda store: store.changes.undone(), {"changes_of_record"}),
+    "what was deleted last": (lambda store: store.changes.deleted(10), {"changes_binned"}),
+    "the first line since a moment": (lambda store: store.changes.first_from(NOW), {"changes_by_time"}),
 }  # fmt: skip
 
 
