@@ -65,7 +65,8 @@ _FILL = """
     SELECT {p}, {base} + 1 + i % ({rows} / 2), {base} + 1 + (i * 3) % ({rows} / 2), {base} + i FROM generate_series(1, {rows}) i;
     INSERT INTO events (palace, entity, operation, at) SELECT {p}, {base} + 1 + i % ({rows} / 2), 'set_tags', i * 1000
     FROM generate_series(1, {rows}) i;
-    INSERT INTO changes (palace, seq, kind, id, operation, at, actor, act) SELECT {p}, i, 'memory', 'memory ' || i, 'add', i, '', i
+    INSERT INTO changes (palace, seq, kind, id, operation, at, actor, act)
+    SELECT {p}, i, 'memory', 'memory ' || i, 'add', i, '', i
     FROM generate_series(1, {rows}) i;
 
     INSERT INTO projects (palace, key, id, root, created_at) OVERRIDING SYSTEM VALUE

@@ -8,6 +8,7 @@ import pytest
 from simonides.domain.question.parsed import understand
 from simonides.domain.ranking.note_updates import NoteCandidate, NoteUpdates
 from simonides.domain.ranking.traits import flags_of
+from support.counting import calls_of
 
 MARCH = date(2025, 3, 4)
 MAY = date(2025, 5, 28)
@@ -462,3 +463,12 @@ def test_a_statement_that_holds_all_of_the_question_is_replaced_all_the_same() -
     updates = NoteUpdates(question, understand(question), notes, lambda row: texts[row], lambda *_: 0.7)
 
     assert list(updates.moves()) == [(1, 0)]
+
+
+def test_long_texts_are_not_cut_into_words() -> None:
+    words = 20_000
+    long = ["The parser reads " + f"page{number} " * words for number in range(2)]
+
+    calls = calls_of(lambda: moves("What does the lexer eat?", (long[0], MARCH), (long[1], MAY), likeness=0.95))
+
+    assert calls < words

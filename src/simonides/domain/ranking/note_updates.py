@@ -174,7 +174,8 @@ class NoteUpdates:
         # Texts are read only where they can decide.
         if likeness < NOTE_LIKENESS_MIN or missing > CHANGE_WEIGHT:
             return False
-        is_open = (self._asked.is_timed or self._is_asked_about(older)) and self._is_open_to_news(newer, older)
+        # Only short notes are cut into words.
+        is_open = self._is_open_to_news(newer, older) and (self._asked.is_timed or self._is_asked_about(older))
         is_evident = is_open and (missing <= 0 or self._tells_change_of(newer, older))
         return is_evident and self._is_news_of(newer, older)
 

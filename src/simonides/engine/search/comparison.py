@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simonides.domain.memory import Memory
 from simonides.domain.question.parsed import Asked
@@ -25,6 +26,8 @@ STEP = 1e-9
 """The gap between a moved candidate and the one it is moved next to: less than any meaningful difference, more than rounding."""
 SPARE = 5
 """How many candidates beyond the limit are examined first, to replace copies."""
+WINDOWS_MAX = 128
+"""How many vectors of one memory are compared with those of others: more are those of a book, which updates nothing."""
 DAY_S = 86_400
 AHEAD_S = 14 * 3_600
 """How far the clocks that are furthest ahead go before UTC: who files there names a day that has not come here."""
@@ -166,8 +169,20 @@ class _Content:
     @cached_property
     def _likeness(self) -> list[list[float]]:
         """For each pair of memories the cosine of their nearest vectors; -1 where one has none."""
-        owners, products = self.stack.owners, self.stack.vectors @ self.stack.vectors.T
-        likeness = np.full((len(self._keys), len(self._keys)), -1.0, np.float32)
-        np.maximum.at(likeness, (owners[:, None], owners[None, :]), products)
-        found: list[list[float]] = likeness.tolist()
+        found: list[list[float]] = likeness_of(self.stack, len(self._keys)).tolist()
         return found
+
+
+def likeness_of(stack: Stack, count: int) -> NDArray[np.float32]:
+    """For each pair of memories the highest cosine of their vectors, the first `WINDOWS_MAX` of each; -1 where one has none."""
+    likeness = np.full((count, count), -1.0, np.float32)
+    order = np.argsort(stack.owners, kind="stable")
+    owners = stack.owners[order]
+    begins = np.flatnonzero(np.diff(owners, prepend=-1))
+    is_near = np.arange(len(owners)) - begins.repeat(np.diff(begins, append=len(owners))) < WINDOWS_MAX
+    vectors, owners = stack.vectors[order[is_near]], owners[is_near]
+    begins = np.flatnonzero(np.diff(owners, prepend=-1))
+    if len(begins):
+        nearest = np.maximum.reduceat(vectors @ vectors.T, begins, axis=0)
+        likeness[np.ix_(owners[begins], owners[begins])] = np.maximum.reduceat(nearest, begins, axis=1)
+    return likeness
