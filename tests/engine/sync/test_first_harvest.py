@@ -77,8 +77,8 @@ def test_others_write_while_a_palace_is_harvested_for_the_first_time(
 def test_what_was_begun_is_gone_on_with(engine: Engine, home_palace: Palace, memories: list[Memory]) -> None:
     home, work = home_palace, engine.create("work")
     begun = replica_of(home).begin()
-    for _ in range(6):
-        next(begun)
+    assert [next(begun) for _ in range(3)] == [AT_ONCE, 2 * AT_ONCE, 3 * AT_ONCE]
+    assert replica_of(home).is_new
     del begun
     home.memories.forget(memories[-1].id)
     home.entities.delete(["Person 1"])

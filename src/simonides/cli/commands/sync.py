@@ -7,7 +7,7 @@ from simonides.cli.arguments import NO_EMBED, secret_in
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
-from simonides.cli.progress import embed_if_few
+from simonides.cli.progress import embed_if_few, progress
 from simonides.domain.errors import Invalid
 from simonides.domain.sync.reach import moment_of
 
@@ -40,12 +40,16 @@ def sync(call: Call) -> int:
     if not args.target:
         raise Invalid("TARGET", "is missing: give a folder or the address of a server, or --conflicts")
     with call.engine() as engine:
-        if not args.dry_run and call.settings.palace_name not in engine.names():
+        is_there = call.settings.palace_name in engine.names()
+        if not args.dry_run and not is_there:
             # Once a palace is there, others may write into it: it is made only for a target that answers, and then stays.
             _check_target(call)
         palace = call.existing(engine) if args.dry_run else call.create(engine)
         replica = replica_of(palace)
         is_first = replica.is_new
+        if is_first and is_there and not args.dry_run:
+            _check_target(call)
+            _begin(replica)
         report = _exchanged(call, replica)
         is_wanted = report.received and not (args.dry_run or args.no_embed)
         pending = embed_if_few(call, engine, palace) if is_wanted else palace.vectors.pending()
@@ -54,6 +58,13 @@ def sync(call: Call) -> int:
     else:
         _tell(call, report, is_first=is_first)
     return 1 if report.waiting else 0
+
+
+def _begin(replica: "Replica") -> None:
+    """Note what a palace holds before its first sync, which takes minutes where that is much."""
+    with replica.lease() as is_ours, progress("noting", "records", None) as advance:
+        for done in replica.begin() if is_ours else ():
+            advance(done, done)
 
 
 def _check_target(call: Call) -> None:

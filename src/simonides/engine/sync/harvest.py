@@ -67,8 +67,8 @@ class Harvesting:
         self._store = equipment.store
         self._kinds = kinds
 
-    def begin(self) -> Iterator[None]:
-        """Number what a palace holds before its first harvest, unless it is little; stops after each transaction.
+    def begin(self) -> Iterator[int]:
+        """Number what a palace holds before its first harvest, unless it is little; after each transaction how many it looked at.
 
         What was begun is gone on with. Until the end the state has the line of the log from which on later changes are told as
         a number below zero, and a harvest that comes in between looks at everything itself.
@@ -78,7 +78,7 @@ class Harvesting:
         begun = kept or ReplicaState(new_origin(), seq=-self._store.changes.latest(), harvested_at=now)
         if begun.seq >= 0:
             return
-        waiting, size = list[tuple[SyncKind, dict[str, Found]]](), 0
+        waiting, size, done = list[tuple[SyncKind, dict[str, Found]]](), 0, 0
         for kind in (self._kinds[name] for name in ARRIVING):
             for found in kind.every():
                 waiting.append((kind, found))
@@ -86,8 +86,8 @@ class Harvesting:
                 if size >= BEGUN_AT_ONCE:
                     if not self._begin_with(waiting, begun):
                         return
-                    waiting, size = [], 0
-                    yield
+                    waiting, size, done = [], 0, done + size
+                    yield done
         if read_state(self._store) is not None:
             self._begin_with(waiting, begun, is_last=True)
 

@@ -76,8 +76,9 @@ class Replica:
 
     @property
     def is_new(self) -> bool:
-        """Whether the palace was never synced."""
-        return read_state(self._store) is None
+        """Whether the palace was never synced; one whose first harvest was cut short was not."""
+        state = read_state(self._store)
+        return state is None or state.seq < 0
 
     def lease(self) -> AbstractContextManager[bool]:
         """Whether this process alone syncs the palace just now; never waits."""
@@ -90,8 +91,8 @@ class Replica:
             yield
             raise _TakenBackError
 
-    def begin(self) -> Iterator[None]:
-        """Number what a large palace holds before its first harvest, a few records in each transaction; stops after each.
+    def begin(self) -> Iterator[int]:
+        """Number what a large palace holds before its first harvest, a few records in each transaction; how many up to each.
 
         Every other call does so first, where it is still to be done.
         """
