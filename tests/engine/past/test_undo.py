@@ -13,6 +13,7 @@ from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
+from simonides.stores.sqlite.connection.database import Database
 from support.clock import FixedClock
 
 ADA = Caller(Actor.AGENT, "claude-code 2.1 token t7", "palace")
@@ -35,6 +36,27 @@ def test_a_filed_memory_is_taken_back_and_brought_again(palace: Palace) -> None:
     assert palace.memories.get(memory.id) == memory
     assert [hit.memory for hit in palace.recall("Ada chose Postgres")] == [memory]
     assert palace.complaints() == []
+
+
+def test_names_are_looked_up_for_many_texts_together_that_come_back(palace: Palace) -> None:
+    names = ["Ada Byron", "Cleo Dario"]
+    for name in names:
+        palace.entities.named(name)
+    ids = [palace.memories.remember(Draft(f"Note {number} is by {names[number % 2]}.")).id for number in range(30)]
+    with palace.store.writing():
+        for memory_id in ids:
+            palace.store.memories.delete(memory_id)
+    database, asked = palace.store.database, list[str]()  # type: ignore[attr-defined]
+    if not isinstance(database, Database):
+        pytest.skip("the statements of SQLite are counted")
+    database.connection.set_trace_callback(asked.append)
+
+    palace.past.undoing.undo([last(palace)])
+
+    database.connection.set_trace_callback(None)
+    assert len([sql for sql in asked if "FROM entities e" in sql]) < len(ids)
+    mentions = palace.store.graph.mentions_of([palace.store.graph.entity(name).id for name in names])
+    assert [len(rows) for rows in mentions.values()] == [15, 15]
 
 
 @pytest.mark.parametrize("limit", [0, -1])

@@ -35,15 +35,15 @@ class Linking:
             self._store.graph.set_mentions(key, ids)
         return ids
 
-    def link_memories(self, contents: Mapping[int, str]) -> set[str]:
-        """Record which known entities many new memories name, each a row and a text; returns the ids of all named entities."""
+    def link_memories(self, contents: Mapping[int, str], *, are_new: bool = True) -> set[str]:
+        """Record which known entities many memories name, each a row and a text; returns the ids of all named entities."""
         known = self._all_names(min(NAMES_EACH * len(contents), NAMES_MAX))
         if known is None:
             known = self._named(contents.values())
         lexicon, named = NameIndex(known), set[str]()
-        for key, content in contents.items() if known else ():
-            if names := lexicon.mentioned(content):
-                ids = _ids(known, names)
+        for key, content in contents.items() if known or not are_new else ():
+            ids = _ids(known, lexicon.mentioned(content)) if known else []
+            if ids or not are_new:
                 self._store.graph.set_mentions(key, ids)
                 named.update(ids)
         return named

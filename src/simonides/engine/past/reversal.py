@@ -17,6 +17,8 @@ from simonides.frozen import frozen
 from simonides.ports.changes import Change, LogEntry
 from simonides.ports.stores import Store
 
+RELINKED_AT_ONCE = 200
+"""How many texts that come back are read together, to find who is named in them."""
 EMBEDDED_MAX = 16
 """How many texts that come back are embedded at once; others wait for the background."""
 
@@ -145,12 +147,14 @@ class Reversal:
         self._relink_observations({entry.change.id for entry in entries if entry.change.kind == "observation"})
         ids = sorted({entry.change.id for entry in entries if entry.change.kind == "memory"})
         named = set[str]()
-        for number, memory in enumerate(self._store.memories.find(ids)):
-            key = self._store.memories.key_of(memory.id)
-            named.update(self._linking.link_memory(key, memory.content))
-            vectors = self._vectors.of_text(memory.content) if number < EMBEDDED_MAX else None
-            if vectors is not None:
-                self._vectors.put({key: vectors})
+        for start in range(0, len(ids), RELINKED_AT_ONCE):
+            found = self._store.memories.find(ids[start : start + RELINKED_AT_ONCE])
+            rows = {self._store.memories.key_of(memory.id): memory.content for memory in found}
+            named |= self._linking.link_memories(rows, are_new=False)
+            for key, content in list(rows.items())[: max(EMBEDDED_MAX - start, 0)]:
+                vectors = self._vectors.of_text(content)
+                if vectors is not None:
+                    self._vectors.put({key: vectors})
         return named
 
     def _relink_observations(self, ids: set[str]) -> None:
