@@ -50,6 +50,10 @@ NOTE_EVIDENCE_MIN = 1.05
 and .25 where the later one tells of a change of the subject. Chosen on the open halves of three rounds of update pairs and of
 three years of notes (Decision 73)."""
 
+NOTE_SCORE_SHARE_MIN = 0.45
+"""The share of the earlier note's whole score that a later one needs to replace it. Chosen on the open halves of seven years of
+notes: at .5 they gain one first hit more, and update pairs lose two (Decision 91)."""
+
 EVEN_LIKENESS_MIN = 0.3
 """How alike two notes are of which the later one answers a question in English as well as the best. Chosen on 15,231 questions
 to worlds that the encoder has learnt: .25 to .4, and shares of the cosine of .9 to 1.05, gain 30 to 75 first hits."""

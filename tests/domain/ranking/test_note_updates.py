@@ -233,6 +233,76 @@ def test_a_question_for_the_past_asks_for_nothing_that_holds_now(question: str, 
 
 
 @pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("question", "score", "is_replaced"),
+    [
+        ("What do the plants cost?", 0.5, True),
+        ("What do the plants cost?", 0.4, False),
+        ("What do the plants cost now?", 0.4, True),
+    ],
+    ids=["half as good", "much worse", "asked for now"],
+)
+def test_what_answers_much_worse_replaces_nothing_unless_it_is_asked_for(question: str, score: float, is_replaced: bool) -> None:
+    texts = ("The plants cost 40 euros a month.", "The plants cost us 50 from June on.", *["The fence is green."] * 8)
+
+    def found(count: int) -> list[tuple[int, int]]:
+        days, fits, scores = (MARCH, MAY, *[MARCH] * 8), (1.0, 0.8, *[0.1] * 8), (1.0, score, *[0.0] * 8)
+        told = zip(texts[:count], days, fits, scores, strict=False)
+        notes = [replace(note(text, day, fit), score=score) for text, day, fit, score in told]
+
+        def likeness(row: int, other: int) -> float:
+            return 0.7 if row + other == 1 else 0.1
+
+        return list(NoteUpdates(question, understand(question), notes, texts.__getitem__, likeness).moves())
+
+    assert found(10) == ([(1, 0)] if is_replaced else [])
+    assert found(2) == [(1, 0)]
+
+
+@pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("question", "earlier", "later", "is_replaced"),
+    [
+        (
+            "who heads purchasing at Acme",
+            "Acme: purchasing is headed by Lea at the Depot.",
+            "Acme pays 3 % now, the Depot too.",
+            True,
+        ),
+        (
+            "wer leitet den Einkauf bei Acme",
+            "Acme: den Einkauf leitet Lea im Depot.",
+            "Acme zahlt jetzt 3 %, das Depot auch.",
+            False,
+        ),
+        (
+            "wer leitet den Einkauf bei Acme",
+            "Acme: den Einkauf leitet Lea im DepotSued.",
+            "Acme zahlt jetzt 3 %, der DepotSued auch.",
+            True,
+        ),
+    ],
+    ids=["a name in English", "a noun in German", "a coined name in German"],
+)
+def test_a_german_noun_is_no_name_that_shows_a_change(question: str, earlier: str, later: str, is_replaced: bool) -> None:
+    found = moves(question, (earlier, MARCH), (later, MAY), fits=(1.0, 0.3), likeness=0.5)
+
+    assert found == ([(1, 0)] if is_replaced else [])
+
+
+@pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("day", "is_replaced"), [(date(2026, 7, 2), False), (date(2026, 8, 20), True)], ids=["right after it", "later"]
+)
+def test_a_report_on_a_quarter_right_after_it_is_of_that_quarter(day: date, is_replaced: bool) -> None:
+    first, second = ("First quarter: 1,204 bookings.", date(2026, 5, 31)), ("Second quarter: 2,977 bookings.", day)
+
+    found = moves("how many bookings in the second quarter of 2026", second, first, today=date(2026, 11, 2))
+
+    assert found == ([(1, 0)] if is_replaced else [])
+
+
+@pytest.mark.requirement("recall-note-updates")
 def test_what_is_no_more_alike_than_others_and_answers_less_well_replaces_nothing() -> None:
     told = (("The plants are watered by Ines.", MARCH), ("We bought a hose for the garden.", MAY))
     other = ("The garden has a new gate.", MARCH)

@@ -4,13 +4,21 @@ import re
 from collections.abc import Callable, Set
 
 from simonides.domain.text.words import asked_words, index_words, phrase_words
+from simonides.languages import guess
 from simonides.languages.lexicon import Lexicon, languages_of, lexicon, lexicons_for
+from simonides.languages.writing import CAPITALS, UNSPACED
 
+# A path, a table, a host; or a capital inside of a word.
+_CODED_NAME = re.compile(r"\b\w*[a-z][A-Z]\w*|\b\w+[/_.@]\w[\w/.-]*\w")
+# The same, or a capital that does not begin a sentence.
+_NAME = re.compile(rf"(?<=[\w,(] )[{CAPITALS}][\w-]+|{_CODED_NAME.pattern}")
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+UNSPACED_RUN = re.compile(f"[{UNSPACED}]{{2,}}")
 _CLAUSE_END = re.compile(r"[.,;!?]\s|[。，、；！？]|\s[-–—]\s")
 
 Word = frozenset[str]
-"""A telling word with all its forms."""
+"""A telling word with all its forms, or a name with all its words."""
 
 
 class NoteTexts:
@@ -22,6 +30,7 @@ class NoteTexts:
         self._tellings: dict[int, list[Word]] = {}
         self._forms: dict[int, frozenset[str]] = {}
         self._changes: dict[int, bool] = {}
+        self._names: dict[int, list[Word]] = {}
 
     def words(self, row: int) -> frozenset[str]:
         """The words of a note."""
@@ -40,6 +49,24 @@ class NoteTexts:
         if row not in self._forms:
             self._forms[row] = frozenset(index_words(self.of(row)))
         return self._forms[row]
+
+    def names(self, row: int) -> list[Word]:
+        """The names in a note, each as its words."""
+        if row not in self._names:
+            # German gives every noun a capital.
+            pattern = _CODED_NAME if guess(self.of(row)).language == "de" else _NAME
+            self._names[row] = [words for name in pattern.findall(self.of(row)) if (words := frozenset(phrase_words(name)))]
+        return self._names[row]
+
+    def years(self, row: int) -> list[int]:
+        """The years that a note names."""
+        return [int(year) for year in _YEAR.findall(self.of(row))]
+
+    def common_share(self, row: int, other: int) -> float:
+        """The share of the shorter note's words that the other holds, in any of their forms."""
+        told, beside = sorted((row, other), key=lambda each: len(self.tellings(each)))
+        forms = self.forms(beside)
+        return sum(not forms.isdisjoint(word) for word in self.tellings(told)) / max(len(self.tellings(told)), 1)
 
     def finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
         """Whether a note holds any of some phrases of its language."""
@@ -69,6 +96,12 @@ class NoteTexts:
         gone = [place for place, word in enumerate(held) if word & asked and word.isdisjoint(told)]
         come = [place for place, word in enumerate(kept) if word.isdisjoint(known)]
         return any(_are_in_one_place(held, old, kept, new) for old in gone for new in come)
+
+    def is_of_another_run(self, newer: int, older: int, question: str) -> bool:
+        """In a script without spaces: whether the first characters that question and older note share are not in the newer."""
+        runs = (run[start : start + 2] for run in UNSPACED_RUN.findall(question) for start in range(len(run) - 1))
+        shared = next((run for run in runs if run in self.of(older)), None)
+        return shared is not None and shared not in self.of(newer)
 
 
 def telling_words(text: str) -> list[Word]:

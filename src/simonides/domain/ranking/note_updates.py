@@ -10,13 +10,12 @@ Turns of a conversation follow the stricter rule of `newer_first`: most of what 
 """
 
 import math
-import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import cached_property
 from operator import itemgetter
 
-from simonides.domain.question.note_texts import NoteTexts, Word, numbers_and_times, telling_words
+from simonides.domain.question.note_texts import UNSPACED_RUN, NoteTexts, Word, numbers_and_times, telling_words
 from simonides.domain.question.parsed import Asked
 from simonides.domain.question.spans import EPOCH
 from simonides.domain.question.stated_values import named_places, names_another
@@ -29,15 +28,17 @@ from simonides.domain.thresholds import (
     EVEN_LIKENESS_MIN,
     NOTE_EVIDENCE_MIN,
     NOTE_LIKENESS_MIN,
+    NOTE_SCORE_SHARE_MIN,
     UNASKED_EVIDENCE_MIN,
     UNRELATED_LIKENESS,
 )
 from simonides.frozen import frozen
 from simonides.languages import guess
-from simonides.languages.writing import CAPITALS, UNSPACED
 
 LOOKED_AT = 12
 """How many of the best are compared."""
+SCORED_MIN = 10
+"""Among how many notes their scores tell how well they answer."""
 REPLACED_MAX = 3
 """How many of the best may be replaced, and how many times in a row."""
 ASKING_MAX = 5
@@ -58,11 +59,6 @@ FIT_RATIO_MAX = 1.5
 NOTE_CHARS_MAX = 300
 """A longer text tells of more than one thing, and replaces none of them as a whole."""
 
-# A capital that does not begin a sentence, or stands inside of a word; or a path, a table, a host.
-_NAME = re.compile(rf"(?<=[\w,(] )[{CAPITALS}][\w-]+|\b\w*[a-z][A-Z]\w*|\b\w+[/_.@]\w[\w/.-]*\w")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_RUN = re.compile(f"[{UNSPACED}]{{2,}}")
-
 
 @frozen
 class NoteCandidate:
@@ -81,6 +77,8 @@ class NoteCandidate:
     """Whether its day has not come, and the question does not ask for that time."""
     cosine: float = math.nan
     """Its cosine with the question, if it has one."""
+    score: float = 1.0
+    """What the whole ranking gives it."""
 
     @property
     def year(self) -> int:
@@ -111,7 +109,7 @@ class NoteUpdates:
 
     def seems_to_replace(self, newer: int, older: int) -> bool:
         """Whether one note replaces another though nobody has asked, so that no fit to a question and no other note speaks."""
-        missing = UNASKED_EVIDENCE_MIN - self._likeness(newer, older) - COMMON_WEIGHT * self._common(newer, older)
+        missing = UNASKED_EVIDENCE_MIN - self._likeness(newer, older) - COMMON_WEIGHT * self._said.common_share(newer, older)
         is_evident = missing <= 0 or (missing <= CHANGE_WEIGHT and self._tells_change_of(newer, older))
         return self._may_replace(newer, older) and (is_evident or _asks(self._notes[older]))
 
@@ -130,9 +128,10 @@ class NoteUpdates:
                 return
 
     def _is_too_late(self, row: int) -> bool:
-        """Whether a note is of a later time than the one that the question names, if it names one."""
-        spans = self._asked.dates.spans
-        return not spans or all((span.last - EPOCH).days < self._notes[row].day for span in spans)
+        """Whether a note is of a later time than the one that the question names, if it names one, and no report of it."""
+        dates, day = self._asked.dates, self._notes[row].day
+        is_over = all((span.last - EPOCH).days < day for span in dates.spans)
+        return is_over and not dates.is_right_after(day)
 
     def _predecessor(self, newer: int) -> int | None:
         """Of the notes that another replaces, the one for which most speaks, at the time that the question names."""
@@ -166,6 +165,8 @@ class NoteUpdates:
             return False
         if _asks(self._notes[older]):
             return not self._notes[older].is_quoted and self._may_replace(newer, older)
+        if self._answers_much_worse(newer, older):
+            return False
         if self._answers_as_well(newer, older):
             return self._is_open_to_news(newer, older) and self._is_news_of(newer, older)
         likeness = self._likeness(newer, older) + self._margin(newer, older)
@@ -178,6 +179,13 @@ class NoteUpdates:
         is_open = self._is_open_to_news(newer, older) and (self._asked.is_timed or self._is_asked_about(older))
         is_evident = is_open and (missing <= 0 or self._tells_change_of(newer, older))
         return is_evident and self._is_news_of(newer, older)
+
+    def _answers_much_worse(self, newer: int, older: int) -> bool:
+        """Whether a note tells of something else, since it fits so badly; not where the question says which time it means."""
+        # Scores are counted from the mean of all, so of a few notes even the second best has hardly any.
+        if self._asked.is_timed or len(self._notes) < SCORED_MIN:
+            return False
+        return self._notes[newer].score < NOTE_SCORE_SHARE_MIN * self._notes[older].score
 
     def _answers_as_well(self, newer: int, older: int) -> bool:
         """Whether a question is as near to a later note as to the best one; in other languages than English that tells less."""
@@ -274,21 +282,14 @@ class NoteUpdates:
 
     def _names_former(self, newer: int, older: int) -> bool:
         """Whether a note names what the older one states by name: `RabbitMQ was shut down`."""
-        names = (name for name in _NAME.findall(self._said.of(older)) if frozenset(phrase_words(name)) not in self._asked_names)
         kept = self._said.words(newer)
-        return any(words and words <= kept for words in map(frozenset, map(phrase_words, names)))
-
-    def _common(self, newer: int, older: int) -> float:
-        """The share of the shorter note's words that the other holds, in any of their forms."""
-        told, other = sorted((newer, older), key=lambda row: len(self._said.tellings(row)))
-        forms = self._said.forms(other)
-        return sum(not forms.isdisjoint(word) for word in self._said.tellings(told)) / max(len(self._said.tellings(told)), 1)
+        return any(name <= kept for name in self._said.names(older) if name not in self._asked_names)
 
     def _are_short(self, newer: int, older: int) -> bool:
         return max(len(self._said.of(newer)), len(self._said.of(older))) <= NOTE_CHARS_MAX
 
     def _is_told_of_the_past(self, newer: int, older: int) -> bool:
-        years = [int(year) for year in _YEAR.findall(self._said.of(newer))]
+        years = self._said.years(newer)
         return bool(years) and max(years) < self._notes[older].year
 
     def _states_another(self, newer: int, older: int) -> bool:
@@ -301,7 +302,7 @@ class NoteUpdates:
         held, kept = self._said.forms(older), self._said.forms(newer)
         names = [word for word in self._asked_words if any(word & name for name in self._asked_names)]
         ours, theirs = ({word for word in names if word & forms} for forms in (held, kept))
-        is_gone = (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older)
+        is_gone = (ours - theirs and theirs <= ours) or self._said.is_of_another_run(newer, older, self._question)
         if is_gone and not self._is_renamed(newer, older):
             return True
         if not self._said.tells_change(newer) and self._said.is_of_another(newer, older, self._asked_forms):
@@ -328,14 +329,8 @@ class NoteUpdates:
     @cached_property
     def _asked_names(self) -> list[frozenset[str]]:
         """The words of each name in the question; its first word has a capital, too, and often is a function word."""
-        spaced = (name for name in self._asked.names if not _RUN.search(name))
+        spaced = (name for name in self._asked.names if not UNSPACED_RUN.search(name))
         return [words for name in spaced if not self._asked_forms.isdisjoint(words := frozenset(phrase_words(name)))]
-
-    def _is_of_another_run(self, newer: int, older: int) -> bool:
-        """In a script without spaces: whether the first characters that question and older note share are not in the newer."""
-        runs = (run[start : start + 2] for run in _RUN.findall(self._question) for start in range(len(run) - 1))
-        shared = next((run for run in runs if run in self._said.of(older)), None)
-        return shared is not None and shared not in self._said.of(newer)
 
     @cached_property
     def _asked_words(self) -> list[Word]:

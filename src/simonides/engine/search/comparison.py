@@ -76,6 +76,7 @@ class Comparing:
                 is_quoted=bool(self.pool.exact[row] >= 1),
                 is_to_come=bool(traits.days[row] > self._last_day),
                 cosine=float(self.pool.cosines[row]),
+                score=float(scores[row]),
             )
             for row in best
         ]
