@@ -114,9 +114,30 @@ def test_a_long_text_is_shown_by_its_passage_and_read_in_parts(core: Talker) -> 
     part = core("read_memory", id=key, start=1_000, length=39)
 
     assert "blue folder" in line
-    assert len(line) <= 300
+    assert len(line) <= 380
     assert "> The boat papers lie in the blue folder." in part
     assert f"characters 1,000 to 1,039 of {len(text):,}" in part
+
+
+@pytest.mark.requirement("core-lean")
+def test_the_best_hit_shows_more_of_its_text_than_the_others_where_there_is_room(core: Talker) -> None:
+    for boat in ("Alma", "Bella"):
+        core("remember", text=f"The papers of the boat {boat} lie in the folder {boat}. " + f"Filler follows on {boat}. " * 60)
+
+    best, other = core("recall_memory", question="where are the papers of the boat Alma?").splitlines()
+    short = core("recall_memory", question="where are the papers of the boat Alma?", max_tokens=200).splitlines()[0]
+
+    assert 320 <= len(best) <= 380
+    assert len(other) <= 300
+    assert len(short) <= 300
+
+
+@pytest.mark.requirement("core-lean")
+def test_a_passage_holds_the_code_that_is_asked_for_also_in_a_file_without_sentences(core: Talker) -> None:
+    code = "\n".join(f'    "key{number}": check(link_{number}, old_{number}, mean_{number}),' for number in range(30))
+    core("remember", text=f"{code}\n    if age > limit: raise LoginError('E-LINK-OLD')\n{code}")
+
+    assert "E-LINK-OLD" in core("recall_memory", question="What does E-LINK-OLD mean?")
 
 
 @pytest.mark.requirement("core-lean")

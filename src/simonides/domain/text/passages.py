@@ -10,10 +10,11 @@ from simonides.frozen import frozen
 
 WORDS_MAX = 40
 """How many words of a question are looked for."""
-MARGIN = 0.25
-"""The share of a passage that stands before its first word of the question."""
+MARGIN = 0.15
+"""The share of a passage that stands before its first word of the question, and up to once more if a sentence begins there."""
 WORD_MAX = 20
 """A passage that would begin within a word begins after it, unless the word is longer than this."""
+_JOINT = r"[-./:@#_]"
 _BREAK = re.compile(r"[.!?。！？]\s|\n")
 
 
@@ -49,7 +50,7 @@ def passage_of(text: str, question: str, tokens_max: int) -> Passage:
     places = _places(text, question)
     # About as many characters as the tokens are worth in this text.
     size = max(1, len(text) * tokens_max // estimate_tokens(text))
-    start = _after_break(text, max(0, _densest(places, size) - int(size * MARGIN))) if places else 0
+    start = _start(text, places, size)
     kept = cut_to_tokens(text[start : start + 2 * size], tokens_max).removesuffix("...")
     return Passage(kept, start, len(text))
 
@@ -60,8 +61,7 @@ def excerpt_of(text: str, question: str, length_max: int) -> str:
     if len(line) <= length_max:
         return line
     places = _places(line, question)
-    begin = _after_break(line, max(0, _densest(places, length_max) - int(length_max * MARGIN))) if places else 0
-    return excerpt_at(line, begin, length_max)
+    return excerpt_at(line, _start(line, places, length_max), length_max)
 
 
 def excerpt_at(line: str, begin: int, length_max: int) -> str:
@@ -75,7 +75,8 @@ def excerpt_at(line: str, begin: int, length_max: int) -> str:
 def coverage(text: str, question: str) -> float:
     """The share of the question's words that a text holds; 1 when it has none to look for."""
     words = {word for word in query_words(question) if len(word) > 1}
-    return len({word for _, word in _places(text, question)}) / len(words) if words else 1.0
+    told = {word for _, word in _places(text, question)}
+    return sum(any(word in each for each in told) for word in words) / len(words) if words else 1.0
 
 
 def shares(needs: Sequence[int], tokens_max: int) -> list[int]:
@@ -91,8 +92,9 @@ def _places(text: str, question: str) -> list[tuple[int, str]]:
     words = sorted({word for word in query_words(question) if len(word) > 1}, key=len, reverse=True)[:WORDS_MAX]
     if not words:
         return []
-    pattern = re.compile("|".join(map(re.escape, words)), re.IGNORECASE)
-    return [(found.start(), found.group().casefold()) for found in pattern.finditer(text)]
+    # The whole form of an identifier, `ops_1042`, has the signs that join it in texts as underscores.
+    pattern = re.compile("|".join(re.escape(word).replace("_", _JOINT) for word in words), re.IGNORECASE)
+    return [(found.start(), re.sub(_JOINT, "_", found.group().casefold())) for found in pattern.finditer(text)]
 
 
 def _densest(places: Sequence[tuple[int, str]], size: int) -> int:
@@ -113,8 +115,13 @@ def _densest(places: Sequence[tuple[int, str]], size: int) -> int:
     return best
 
 
-def _after_break(text: str, place: int) -> int:
-    """The beginning of the sentence or line that a place stands in, if it is near."""
-    near = max(0, place - 200)
+def _start(text: str, places: Sequence[tuple[int, str]], size: int) -> int:
+    """Where a passage of that size begins: somewhat before what tells most, with its sentence or line if that is near."""
+    if not places:
+        return 0
+    margin = int(size * MARGIN)
+    # With both margins before it, what tells most shall not stand behind the end.
+    place = max(0, _densest(places, size - 2 * margin) - margin)
+    near = max(0, place - margin)
     breaks = [found.end() for found in _BREAK.finditer(text, near, place)]
     return breaks[-1] if breaks else (0 if near == 0 else place)

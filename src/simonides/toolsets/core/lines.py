@@ -14,8 +14,8 @@ from simonides.engine.claims.chains import NO_LINEAGE, Lineage
 from simonides.engine.palace import Palace
 from simonides.frozen import frozen
 
-PASSAGE = 240
-"""How many characters of a text a line shows."""
+PASSAGE, BEST_PASSAGE = 240, 320
+"""How many characters of a text a line shows, and the line of the best hit."""
 _READ = frozenset({SourceKind.FILE, SourceKind.CONVERSATION, SourceKind.IMPORT})
 """What was there before it was filed: the day of its filing says nothing of when it was written."""
 BEFORE = 80
@@ -51,14 +51,14 @@ class LineWriter:
     lineages: Mapping[str, Lineage] = field(default_factory=dict)
     """What is said of others beside each memory, where there is something to say."""
 
-    def hit(self, memory: Memory, copies: int = 0, *, by_meaning: bool = False) -> LeanHit:
+    def hit(self, memory: Memory, copies: int = 0, *, is_best: bool = False, by_meaning: bool = False) -> LeanHit:
         """A memory as data; its passage is chosen by words, and by meaning where they fail, if that may take its time."""
         text, choose = shown(memory.content), self.palace.excerpts if by_meaning else excerpt_of
         hit: LeanHit = {
             "id": self.palace.handles.of(memory),
             "kind": "memory",
             "place": f"{memory.place.wing}/{memory.place.room}",
-            "text": choose(text, self.question, self.length),
+            "text": choose(text, self.question, BEST_PASSAGE if is_best else self.length),
         }
         hit["filed" if _is_undated(memory) else "date"] = f"{memory.happened_at:%Y-%m-%d}"
         if who := speaker_of(memory):

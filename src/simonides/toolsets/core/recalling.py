@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LIMIT, LIMIT_MAX = UsualLimit(8), 100
 TOKENS, TOKENS_MIN = 1_000, 100
+TOKENS_OF_BEST = 400
+"""From so many tokens on the best hit shows more of its text than the others."""
 WITH_CARE = 5
 """Of how many hits passages are chosen by meaning where words fail: each takes some milliseconds."""
 NOTHING = "Nothing found."
@@ -65,8 +67,7 @@ def recall_memory(
         _check_times(place, {"since": since, "until": until, "as_of": as_of, "known_at": given(known_at)})
     kinds = Kinds(place.memories, place.facts and not is_timed, place.code and not is_timed and as_of is None)
     then = palace.past.knowing.if_said(given(known_at))
-    moment = Stamp.if_said(as_of, "as_of")
-    answer = palace.recall_united(question, scope, widened(limit, question), kinds, moment, then)
+    answer = palace.recall_united(question, scope, widened(limit, question), kinds, Stamp.if_said(as_of, "as_of"), then)
     memories = [each.memory for found in answer.found if isinstance(found, FoldedHit) for each in (found, *found.beside)]
     chains = then.chains if then else palace.claims.chains
     writer = LineWriter(palace, question, scope, lineages=chains.lineages(memories))
@@ -79,7 +80,8 @@ def recall_memory(
         elif isinstance(found, Chunk):
             page.add(hit := writer.chunk(found), writer.line(hit))
         else:
-            page.add(hit := writer.hit(found.memory, len(found.copies), by_meaning=page.is_young), writer.line(hit))
+            hit = writer.hit(found.memory, len(found.copies), is_best=page.awaits_best, by_meaning=page.is_young)
+            page.add(hit, writer.line(hit))
             for each in found.beside:
                 page.add(hit := writer.hit(each.memory, len(each.copies)), writer.line(hit, is_beside=True))
     nowhere = where_else(palace, where) if then is None or not page.lines else ""
@@ -101,6 +103,11 @@ class _Page:
         self._cut = 0
         self.hits: list[LeanHit] = []
         self.lines: list[str] = []
+
+    @property
+    def awaits_best(self) -> bool:
+        """Whether the next hit is the best, and may show more of its text."""
+        return not self.lines and self._left >= TOKENS_OF_BEST
 
     @property
     def is_young(self) -> bool:
