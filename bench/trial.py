@@ -1,6 +1,7 @@
 """A year of notes filed over MCP, and asked for through every door: `python -m bench.trial [--set NAME] [--half aside] [--cli]`.
 
-The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them. Then the session
+The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them; what a set has of
+conversations and of a repository is mined. Then the session
 ends, a new process is asked at once, and again when every note has its vectors: through the core, palace, trusty and memory
 tool sets, over REST, from Python, and with --cli through the command line, which loads its models anew for each question. The
 graph tool set searches nodes, so for it each note is observed of a node of its own in another palace. Printed are the
@@ -27,7 +28,7 @@ from urllib.request import urlopen
 import simonides
 from bench.load import SERVE, serving
 from bench.servers import Server
-from bench.sets import HALVES, YEARS, Note, Question, read_afresh, read_trial
+from bench.sets import FIRST_WEEKS, HALVES, YEARS, File, Note, Question, read_afresh, read_trial
 from simonides.cli.main import main as command
 from simonides.domain.text.token_estimate import typical_tokens
 from simonides.frozen import frozen
@@ -65,15 +66,15 @@ class Score:
     tokens: list[int] = field(default_factory=list)
 
     def add(self, question: Question, found: Sequence[str], tokens: int = 0) -> None:
-        """Count one question and the ids of the notes that it found, best first."""
+        """Count one question and what it found, best first: the ids of notes, and the texts of what is none."""
         answers = set(question.answers)
         self.asked += 1
-        self.first += bool(found) and found[0] in answers
+        self.first += bool(found) and question.is_answered_by(found[0])
         self.tokens.append(tokens)
         if question.kind == "list":
             self.five += answers <= set(found[: max(5, 2 * len(answers))])
         else:
-            self.five += not answers.isdisjoint(found[:5])
+            self.five += any(map(question.is_answered_by, found[:5]))
 
     def told(self) -> str:
         """Both shares in percent."""
@@ -128,12 +129,32 @@ def file(home: Path, notes: Sequence[Note]) -> None:
             assert reply["success"], reply
 
 
-def observe(home: Path, notes: Sequence[Note]) -> None:
-    """Observe every note of a node of its own, in one session."""
+def mine(home: Path, files: Sequence[File]) -> list[str]:
+    """Mine conversations and the files of a repository, and return the texts that were filed."""
+    with tempfile.TemporaryDirectory() as folder:
+        for each in files:
+            path = Path(folder, each.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(each.text, encoding="utf-8")
+        for root in sorted({each.path.split("/")[0] for each in files}):
+            quietly("mine", str(Path(folder, root)), "--data-dir", str(home), "--palace", PALACE)
+    with simonides.open(home, palace=PALACE) as palace:
+        return [each.content for each in palace.memories(limit=ROOMY) if each.origin.source]
+
+
+def observe(home: Path, notes: Sequence[Note], mined: Sequence[str]) -> None:
+    """Observe every note, and every text that was mined, of a node of its own, in one session."""
+    nodes = [(note.id, note.room, written(note)) for note in notes]
+    nodes += [(f"file-{number}", "file", text) for number, text in enumerate(mined)]
     with server(home, GRAPH) as running:
-        for note in notes:
-            node = {"name": note.id, "entity_type": note.room, "observations": [written(note)]}
-            running.call("create_entities", {"entities": [node]})
+        for name, kind, text in nodes:
+            running.call("create_entities", {"entities": [{"name": name, "entity_type": kind, "observations": [text]}]})
+
+
+def quietly(*words: str) -> None:
+    """Run a command without its output."""
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        command([*words])
 
 
 @contextmanager
@@ -160,6 +181,12 @@ def by_excerpt(excerpt: str, notes: Mapping[str, str]) -> str | None:
         return excerpt
     said = " ".join(excerpt.strip("…").split())
     return next((text for text in notes if said in " ".join(text.split())), None)
+
+
+def found_of(text: str, ids: Mapping[str, str]) -> str:
+    """The id of the note that a text is of; the text itself, on one line, where it is of none."""
+    note = by_excerpt(text, ids)
+    return " ".join(text.split()) if note is None else ids[note]
 
 
 def _by_core(running: Server, text: str, limit: int) -> Reply:
@@ -198,16 +225,15 @@ def ask(home: Path, questions: Sequence[Question], ids: Mapping[str, str], *, wi
     with doors(home, with_cli=with_cli) as ways:
         for door, way in ways.items():
             for question in questions:
-                found = (by_excerpt(text, ids) for text in way(question.question, LOOKED_AT).found)
-                tokens = typical_tokens(way(question.question, READ).text)
-                board.add(door, question, [ids[text] for text in found if text is not None], tokens)
+                found = [found_of(text, ids) for text in way(question.question, LOOKED_AT).found]
+                board.add(door, question, found, typical_tokens(way(question.question, READ).text))
     return board
 
 
 def main() -> None:
     """Run the bench."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--set", choices=YEARS, default="trial", dest="name", help="whose year of notes")
+    parser.add_argument("--set", choices=YEARS + FIRST_WEEKS, default="trial", dest="name", help="whose year of notes")
     parser.add_argument("--half", choices=HALVES, default="open")
     parser.add_argument("--afresh", action="store_true", help="the questions that were written afresh to the trial year instead")
     parser.add_argument("--cli", action="store_true", help="also ask through the command line, once every note has its vectors")
@@ -218,11 +244,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         file(home, trial.notes)
-        observe(home, trial.notes)
+        observe(home, trial.notes, mine(home, trial.files))
         ask(home, questions, ids, with_cli=False).show("right after the session closed")
-        with redirect_stdout(io.StringIO()):
-            for palace in (PALACE, GRAPH):
-                command(["reembed", "--pending", "--data-dir", str(home), "--palace", palace])
+        for palace in (PALACE, GRAPH):
+            quietly("reembed", "--pending", "--data-dir", str(home), "--palace", palace)
         ask(home, questions, ids, with_cli=args.cli).show("with all vectors")
 
 

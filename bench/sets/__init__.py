@@ -17,6 +17,9 @@ HALVES = ("open", "aside")
 # farm, again in three languages.
 YEARS = ("trial", "household", "shop", "farm")
 
+# The first weeks of three teams: notes, conversations and a small repository, in three languages each, and plain questions.
+FIRST_WEEKS = ("studio", "lab", "practice")
+
 # The writings of the update pairs.
 ROUNDS = (1, 2, 3, 4)
 
@@ -88,6 +91,20 @@ class Question:
     answers: tuple[str, ...]
     half: str
     as_of: str | None = None
+    quotes: tuple[str, ...] = ()
+    """Words of conversations or files that answer it as well."""
+
+    def is_answered_by(self, found: str) -> bool:
+        """Whether a note, by its id, or a text that is none answers it."""
+        return found in self.answers or any(quote in found for quote in self.quotes)
+
+
+@frozen
+class File:
+    """A file of a team: a conversation, or one of its repository."""
+
+    path: str
+    text: str
 
 
 @frozen
@@ -96,10 +113,11 @@ class Trial:
 
     notes: tuple[Note, ...]
     questions: tuple[Question, ...]
+    files: tuple[File, ...] = ()
 
     def answered(self, half: str) -> list[Question]:
-        """The questions of a half that the notes answer."""
-        return [each for each in self.questions if each.half == half and each.answers]
+        """The questions of a half that anything answers."""
+        return [each for each in self.questions if each.half == half and (each.answers or each.quotes)]
 
 
 @frozen
@@ -255,13 +273,14 @@ def updates_of(half: str) -> dict[str, list[Update]]:
 
 def read_trial(name: str = "trial") -> Trial:
     notes = (Note(**{**row, "tags": tuple(row.get("tags", ()))}) for row in _rows(f"{name}/notes.jsonl"))
-    questions = (Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows(f"{name}/questions.jsonl"))
-    return Trial(tuple(notes), tuple(questions))
+    questions = (_question(row) for row in _rows(f"{name}/questions.jsonl"))
+    files = (File(**row) for row in _rows(f"{name}/files.jsonl")) if name in FIRST_WEEKS else ()
+    return Trial(tuple(notes), tuple(questions), tuple(files))
 
 
 def read_afresh() -> list[Question]:
     """More questions to the trial year, written afresh; all of them are open."""
-    return [Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows("trial/afresh.jsonl")]
+    return [_question(row) for row in _rows("trial/afresh.jsonl")]
 
 
 def read_framings() -> list[Framing]:
@@ -300,6 +319,10 @@ def read_perspectives() -> Perspectives:
     nodes = (Node(**{**row, "observations": tuple(row["observations"])}) for row in rows if "name" in row)
     questions = (NodeQuestion(**{**row, "nodes": tuple(row["nodes"])}) for row in rows if "question" in row)
     return Perspectives(tuple(nodes), tuple(questions))
+
+
+def _question(row: dict[str, Any]) -> Question:
+    return Question(**{**row, "answers": tuple(row["answers"]), "quotes": tuple(row.get("quotes", ()))})
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import pytest
 from bench.sets import (
+    FIRST_WEEKS,
     HALVES,
     Update,
     read_afresh,
@@ -184,6 +185,23 @@ def test_the_smaller_years_have_questions_of_every_kind_and_notes_that_answer_th
     for item in year.questions:
         assert set(item.answers) <= notes
         assert bool(item.answers) == (item.kind != "no-answer")
+
+
+@pytest.mark.parametrize("name", FIRST_WEEKS)
+def test_the_first_weeks_of_a_team_name_notes_and_quotes_that_exist(name: str) -> None:
+    team = read_trial(name)
+    notes, lines = {note.id for note in team.notes}, [line for file in team.files for line in file.text.splitlines()]
+
+    check_ids_and_halves(team.questions)
+    assert len(notes) == len(team.notes) == 130
+    assert len(team.questions) == len({item.question for item in team.questions}) == 165
+    assert len({note.language for note in team.notes}) == len({item.language for item in team.questions}) == 3
+    assert {file.path.split("/")[0] for file in team.files} == {"conversations", "repo"}
+    for item in team.questions:
+        assert set(item.answers) <= notes
+        assert all(any(quote in line for line in lines) for quote in item.quotes)
+        assert bool(item.answers or item.quotes) == (item.kind != "no-answer")
+        assert item.answers or item.kind != "list"
 
 
 def test_the_list_of_incidents_of_a_year_is_all_of_the_room() -> None:
