@@ -74,7 +74,7 @@ def plain_text(palace: Palace, question: str) -> tuple[str | None, list[str]]:
 def fill(palace: Palace, graph: Perspectives) -> None:
     """File the nodes and embed their observations from every perspective."""
     palace.entities.create([EntityDraft(node.name, node.type, node.observations) for node in graph.nodes])
-    palace.vectors.views.catch_up()
+    palace.vectors.catch_up()
 
 
 def main() -> None:

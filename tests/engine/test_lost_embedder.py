@@ -16,6 +16,7 @@ from simonides.embedders.remote import Endpoint, RemoteEmbedder
 from simonides.engine.answers.excerpts import Excerpts
 from simonides.engine.engine import CatchingUp, Engine
 from simonides.engine.filing.amendments import Edit
+from simonides.engine.filing.embedding import BATCH
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment, Palace
@@ -123,22 +124,53 @@ def test_a_text_that_the_server_refuses_is_not_sent_over_and_over(open_engine: C
     assert not stop.is_set()
 
 
+def refuse_the_long(handler: wire.Handler) -> None:
+    (wire.status(400) if any("too long" in text for text in handler.message["input"]) else wire.answer)(handler)
+
+
 @pytest.mark.requirement("embedder-lost")
 @pytest.mark.parametrize("place", [0, 2, 5])
 def test_a_text_that_the_server_refuses_keeps_no_other_waiting(open_engine: Callable[[Embedder], Engine], place: int) -> None:
-    def choose(handler: wire.Handler) -> None:
-        (wire.status(400) if any("too long" in text for text in handler.message["input"]) else wire.answer)(handler)
-
     with EmbeddingServer() as server:
         palace = open_engine(answering(server)).create("p")
         texts = [f"Note {number}." for number in range(5)]
         texts.insert(place, "This is too long.")
         palace.intake.file([Draft(text) for text in texts], Actor.PROGRAM)
-        server.first += [choose] * 99
+        server.first += [refuse_the_long] * 99
 
         done = palace.vectors.catch_up()
 
     assert (done, palace.vectors.pending()) == (5, 1)
+
+
+@pytest.mark.requirement("embedder-lost")
+@pytest.mark.parametrize("place", [0, 2, 40])
+def test_an_observation_that_the_server_refuses_keeps_no_other_waiting(
+    open_engine: Callable[[Embedder], Engine], place: int
+) -> None:
+    texts = [f"counts to {number}" for number in range(50)]
+    texts.insert(place, "This is too long.")
+    with EmbeddingServer() as server:
+        palace = open_engine(answering(server)).create("p")
+        server.first += [refuse_the_long] * 199
+        palace.entities.create([EntityDraft("Ada", "person", texts)])
+
+        done = palace.vectors.catch_up()
+
+    assert (done, palace.vectors.pending()) == (50, 1)
+
+
+def test_a_server_that_fails_once_is_asked_for_many_texts_at_once_again(open_engine: Callable[[Embedder], Engine]) -> None:
+    with EmbeddingServer() as server:
+        palace = open_engine(answering(server)).create("p")
+        palace.intake.file([Draft(f"Note {number}.") for number in range(3 * BATCH)], Actor.PROGRAM)
+        server.first.append(wire.status(400))
+        before = len(server.received)
+
+        palace.vectors.catch_up()
+
+        # One that fails, the question whether the server is back, one for each text of that batch, and two for each other batch.
+        assert len(server.received) - before == 2 + BATCH + 2 * 2
 
 
 @pytest.mark.requirement("embedder-lost")

@@ -19,9 +19,11 @@ from simonides.engine.filing.embedding import BATCH, VectorGap
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment
+from simonides.engine.upkeep.dreamer import Rhythm
 from simonides.ports.embedder import Identity, State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.stopwatch import CountedStopwatch
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -165,6 +167,20 @@ def test_very_many_texts_of_a_missing_encoder_keep_no_other_waiting(tmp_path: Pa
     done = palace.vectors.catch_up(stop)
 
     assert (done, palace.vectors.gap().waiting, stop.is_set()) == (1, 3 * BATCH, False)
+    engine.close()
+
+
+def test_texts_of_a_missing_encoder_keep_no_dream_from_anything_else(tmp_path: Path, clock: FixedClock, mint: Mint) -> None:
+    embedder = JointEmbedder(HashingEmbedder(), MissingEncoder(), readers_of)
+    rhythm = Rhythm(stopwatch=CountedStopwatch(step_s=1.0))
+    engine = Engine(SqliteShelf(tmp_path), Equipment(embedder, clock, mint, patience_s=0), rhythm)
+    palace = engine.create("p")
+    palace.memories.remember(Draft(GERMAN))
+
+    report = engine.dream("p", budget_s=100)
+
+    assert report is not None
+    assert report.dream.closets_updated == 1
     engine.close()
 
 

@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from simonides.domain.code import text_to_embed
 from simonides.domain.errors import NotReady
 from simonides.domain.ranking.traits import without_day
+from simonides.engine.backlog import Backlog, work_off
 from simonides.engine.graph.perspectives import QUESTION_CHARS_MAX, PerspectiveVectors
 from simonides.frozen import frozen
 from simonides.ports.embedder import Embedder
@@ -49,8 +50,8 @@ class VectorGap:
 COMPLETE = VectorGap(0, 0)
 
 
-class Backlog(Protocol):
-    """Texts without vectors."""
+class TextSource(Protocol):
+    """Where texts of one kind wait for vectors."""
 
     def pending(self, limit: int) -> list[tuple[int, str]]:
         """Rows and texts that have no vector yet, oldest first."""
@@ -61,7 +62,7 @@ class Backlog(Protocol):
         ...
 
 
-class ChunkBacklog:
+class ChunkTexts:
     """Chunks of code that have no vector yet."""
 
     def __init__(self, store: Store) -> None:
@@ -78,10 +79,6 @@ class ChunkBacklog:
 
 BATCH = 64
 FEW = 32
-PASSED_OVER_MAX = 1_000
-"""How many texts that cannot be embedded are passed over in search of others."""
-RETURN_S = 2.0
-"""How long a server that has refused texts may take to show that it is there."""
 PROMPT_CHARS_MAX = 20_000
 """A text up to this long is embedded while the caller waits (a few tenths of a second); a longer one in the background."""
 EMBEDDING = "embedding"
@@ -146,14 +143,18 @@ class VectorKeeping:
         NotReady when the model is gone, and when a server refuses what is left.
         """
         self.renew()
-        done, refusal = self._work_off(self._store.search, stop, limit)
-        done += self.views.catch_up(stop, None if limit is None else limit - done)
-        chunks, other = self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
+        done, refusal = 0, None
+        backlogs: Sequence[Backlog[Any]] = (
+            self._backlog(self._store.search), self.views.backlog, self._backlog(ChunkTexts(self._store)),
+        )  # fmt: skip
+        for backlog in backlogs:
+            worked = work_off(backlog, self._embedder, stop, None if limit is None else limit - done)
+            done, refusal = done + worked.done, refusal or worked.refusal
         self.tend()
         # Whoever asks again at once would only be refused again.
-        if (refusal := refusal or other) and not done + chunks:
+        if refusal and not done:
             raise refusal
-        return done + chunks
+        return done
 
     def catch_up_in_turn(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
         """The same, unless another process is at it: one is enough, and others would embed the same texts."""
@@ -168,12 +169,12 @@ class VectorKeeping:
         """Whether searches miss no index over vectors."""
         return self._store.is_tended()
 
-    def catch_up_if_few(self, backlog: Backlog | None = None) -> None:
+    def catch_up_if_few(self, source: TextSource | None = None) -> None:
         """Embed texts that have no vector yet if they are few, so that what was just filed is found by meaning at once."""
-        backlog = backlog or self._store.search
+        source = source or self._store.search
         if self._embedder.state != "ready":
             return
-        pending = backlog.pending(FEW + 1)
+        pending = source.pending(FEW + 1)
         if not 0 < len(pending) <= FEW or sum(len(text) for _, text in pending) > PROMPT_CHARS_MAX:
             return
         # A question in English does not wait for the encoder of texts filed in Japanese.
@@ -182,7 +183,7 @@ class VectorKeeping:
         # Whoever asks is answered, even if the model is gone just now.
         with suppress(NotReady), self._store.lease(EMBEDDING) as is_ours:
             if is_ours:
-                self._work_off(backlog, None, FEW)
+                work_off(self._backlog(source), self._embedder, limit=FEW)
 
     def is_behind(self) -> bool:
         """Whether any memory or observation has no vector yet; from counters."""
@@ -262,34 +263,35 @@ class VectorKeeping:
         self._store.search.forget_vectors(self._embedder.identity)
         self._store.code_search.forget_vectors()
 
-    def _work_off(self, backlog: Backlog, stop: threading.Event | None, limit: int | None) -> tuple[int, NotReady | None]:
-        """How many texts were done, and why a server has refused one of the others."""
-        done, size = 0, BATCH
-        passed_over, refusal = set[int](), None
-        while (limit is None or done < limit) and not (stop and stop.is_set()):
-            pending = [each for each in backlog.pending(size + len(passed_over)) if each[0] not in passed_over][:size]
-            if not pending:
-                break
-            try:
-                made = self._embedder.embed_texts([without_day(text) for _, text in pending])
-            except NotReady as error:
-                if len(passed_over) >= PASSED_OVER_MAX or not self._embedder.wait(RETURN_S):
-                    raise
-                # The encoder of one language may be missing: the texts of the others need not wait for it.
-                missing = {key for key, text in pending if not self._embedder.wait(0, [without_day(text)])}
-                if not missing and len(pending) == 1:
-                    missing, refusal = {pending[0][0]}, error
-                # A server refuses one of several: each is tried by itself, up to that one.
-                size = BATCH if missing else 1
-                passed_over |= missing
-                continue
-            self._keep(backlog, pending, made, len(passed_over))
-            done += len(pending)
-        return done, refusal
+    def _backlog(self, source: TextSource) -> "_Texts":
+        return _Texts(self._store, self._embedder, source)
 
-    def _keep(self, backlog: Backlog, read: Sequence[tuple[int, str]], made: "Sequence[Vectors]", passed_over: int) -> None:
+
+class _Waiting(NamedTuple):
+    """A row and its text."""
+
+    key: int
+    content: str
+
+
+class _Texts:
+    """The backlog of memories, or of code."""
+
+    batch = BATCH
+
+    def __init__(self, store: Store, embedder: Embedder, source: TextSource) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._source = source
+
+    def pending(self, limit: int) -> list[_Waiting]:
+        return [_Waiting(*row) for row in self._source.pending(limit)]
+
+    def embed(self, texts: Sequence[_Waiting], passed_over: int) -> None:
+        made = self._embedder.embed_texts([without_day(each.content) for each in texts])
         with self._store.writing("embedder"):
             # A text may have changed meanwhile: the vector would belong to the old text.
-            unchanged = dict(backlog.pending(len(read) * 2 + passed_over))
+            unchanged = dict(self._source.pending(len(texts) * 2 + passed_over))
             self._store.claim(self._embedder.identity)
-            backlog.put({key: each for (key, text), each in zip(read, made, strict=True) if unchanged.get(key) == text})
+            rows = zip(texts, made, strict=True)
+            self._source.put({key: vectors for (key, text), vectors in rows if unchanged.get(key) == text})

@@ -1,6 +1,5 @@
 """Vectors of observations, one set per perspective: made at once when there are few, otherwise later in batches."""
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -12,6 +11,7 @@ from simonides.domain.perspectives import examples_of, fit, lead
 from simonides.domain.question.parsed import understand
 from simonides.domain.ranking.traits import without_day
 from simonides.domain.validation import check_name, clean_text
+from simonides.engine.backlog import work_off
 from simonides.ports.embedder import Embedder
 from simonides.ports.nodes import Pending
 from simonides.ports.stores import Store
@@ -26,8 +26,6 @@ AT_ONCE_MAX = 8
 """Up to this many observations are embedded by the write itself; more would keep the writer waiting."""
 AT_ONCE_CHARS_MAX = 4_000
 FEW = 16
-BATCH = 32
-
 
 QUESTION_CHARS_MAX = 2_000
 """How much of a question is embedded: agents paste whole prompts, and the caller waits."""
@@ -40,6 +38,8 @@ class PerspectiveVectors:
         self._store = store
         self._embedder = embedder
         self._examples: dict[Perspective, Vectors] = {}
+        self.backlog = _Backlog(self, store)
+        """Observations that lack vectors in some perspective."""
 
     def of_few(self, contents: Sequence[str]) -> "list[Views] | None":
         """The views of some observations about to be written; None when they are many or long, or the model is not there."""
@@ -48,7 +48,7 @@ class PerspectiveVectors:
             return None
         perspectives = tuple(self._store.perspectives.all())
         try:
-            return self._embed([(content, perspectives) for content in contents])
+            return self.embed([(content, perspectives) for content in contents])
         except NotReady:
             # A server that has answered before may be gone: the texts get their vectors when it is back.
             return None
@@ -81,22 +81,6 @@ class PerspectiveVectors:
         embedded, total = self._store.perspectives.coverage()
         return total - embedded
 
-    def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
-        """Embed observations that lack vectors in some perspective, batch by batch; returns how many were done."""
-        done = 0
-        while (limit is None or done < limit) and not (stop and stop.is_set()):
-            pending = self._store.perspectives.pending(BATCH)
-            if not pending:
-                break
-            made = self._embed([(each.content, each.perspectives) for each in pending])
-            with self._store.writing("embedder"):
-                # A text may have changed meanwhile: the vectors would belong to the old text.
-                unchanged = self._contents(pending)
-                rows = zip(pending, made, strict=True)
-                self.put({each.key: views for each, views in rows if unchanged.get(each.key) == each.content})
-            done += len(pending)
-        return done
-
     def catch_up_if_few(self, limit: int = FEW) -> None:
         """Embed waiting observations if they are few, so that what was just observed is found by meaning at once."""
         if self._embedder.state != "ready" or not 0 < self.pending() <= limit:
@@ -104,7 +88,7 @@ class PerspectiveVectors:
         # Whoever asks is answered, even if the model is gone just now.
         with suppress(NotReady):
             if self._embedder.wait(0, [without_day(each.content) for each in self._store.perspectives.pending(limit)]):
-                self.catch_up(limit=limit)
+                work_off(self.backlog, self._embedder, limit=limit)
 
     def all(self) -> list[Perspective]:
         """The perspectives of the palace, in order of creation."""
@@ -131,7 +115,8 @@ class PerspectiveVectors:
             self._examples[each] = np.stack(own)
         return self._examples
 
-    def _embed(self, texts: "Iterable[tuple[str, tuple[Perspective, ...]]]") -> "list[Views]":
+    def embed(self, texts: "Iterable[tuple[str, tuple[Perspective, ...]]]") -> "list[Views]":
+        """The vectors of some observations, each in the perspectives that are wanted. Raises NotReady."""
         told = [(without_day(text), seen) for text, seen in texts]
         wanted = [(index, each.key, each.instruction + text) for index, (text, seen) in enumerate(told) for each in seen]
         views: list[dict[int, Vectors]] = [{} for _ in told]
@@ -140,6 +125,26 @@ class PerspectiveVectors:
             views[index][perspective] = vectors
         return list(views)
 
-    def _contents(self, pending: Sequence[Pending]) -> dict[int, str]:
-        found = self._store.observations.at([each.key for each in pending])
-        return {key: observation.content for key, (_, observation) in found.items()}
+
+class _Backlog:
+    """The observations of one palace that wait."""
+
+    batch = 32
+
+    def __init__(self, views: PerspectiveVectors, store: Store) -> None:
+        self._views = views
+        self._store = store
+
+    def pending(self, limit: int) -> list[Pending]:
+        return self._store.perspectives.pending(limit)
+
+    def embed(self, texts: Sequence[Pending], passed_over: int) -> None:  # noqa: ARG002 - each is found by its row
+        made = self._views.embed([(each.content, each.perspectives) for each in texts])
+        with self._store.writing("embedder"):
+            # A text may have changed meanwhile: the vectors would belong to the old text.
+            unchanged = self._contents([each.key for each in texts])
+            rows = zip(texts, made, strict=True)
+            self._views.put({each.key: views for each, views in rows if unchanged.get(each.key) == each.content})
+
+    def _contents(self, keys: Sequence[int]) -> dict[int, str]:
+        return {key: observation.content for key, (_, observation) in self._store.observations.at(keys).items()}

@@ -18,7 +18,7 @@ from simonides.domain.ranking.code_terms import (
 from simonides.domain.ranking.fusion import Spread, WordScores
 from simonides.domain.text.words import identifiers
 from simonides.domain.validation import check_question
-from simonides.engine.filing.embedding import ChunkBacklog, VectorKeeping
+from simonides.engine.filing.embedding import ChunkTexts, VectorKeeping
 from simonides.engine.search.words.lexical import look_up
 from simonides.languages.meanings import in_other_languages
 from simonides.ports.stores import Store
@@ -74,7 +74,7 @@ class CodeSearch:
         question = self._vectors.of_question(query)
         if question is None:
             return []
-        self._vectors.catch_up_if_few(ChunkBacklog(self._store))
+        self._vectors.catch_up_if_few(ChunkTexts(self._store))
         keys = self._store.code_search.nearest(question, scope, CODE.candidates).keys
         cosines = self._store.code_search.cosines(question, keys.tolist()).astype(np.float64)
         keys, cosines = keys[~np.isnan(cosines)], cosines[~np.isnan(cosines)]
@@ -90,7 +90,7 @@ class CodeSearch:
         keys, near = np.union1d(words.best(CODE.candidates), named), None
         cosines = np.full(len(keys), np.nan)
         if question is not None:
-            self._vectors.catch_up_if_few(ChunkBacklog(self._store))
+            self._vectors.catch_up_if_few(ChunkTexts(self._store))
             near = self._store.code_search.nearest(question, scope, CODE.candidates)
             keys = np.union1d(keys, near.keys)
             cosines = self._store.code_search.cosines(question, keys.tolist()).astype(np.float64)

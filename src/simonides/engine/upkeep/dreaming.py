@@ -5,6 +5,7 @@ A cycle works in small steps and ends when its time is up or it is called off; w
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from simonides.domain.decay import effective_importance
@@ -117,11 +118,13 @@ class Dreaming:
         embedded = 0
         with self._store.lease(EMBEDDING) as is_ours:
             while is_ours and not pace.is_over() and self._has_texts_to_embed():
-                try:
-                    embedded += self._palace.vectors.catch_up(limit=BATCH)
-                except NotReady:
-                    # A remote embedder may be unreachable; everything else works without it.
+                # A remote embedder may be unreachable, or one encoder missing; everything else works without it.
+                made = 0
+                with suppress(NotReady):
+                    made = self._palace.vectors.catch_up(limit=BATCH)
+                if not made:
                     break
+                embedded += made
         return embedded
 
     def _look(self, pace: Pace) -> tuple[list[Merge], int]:
