@@ -11,6 +11,7 @@ import pytest
 from engine.resting_process import THREADS, TURNS
 from engine.test_dreaming import TESTS, TEXT
 from simonides.domain.dreams import DreamReport
+from simonides.domain.errors import NoPalace
 from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
@@ -146,6 +147,24 @@ def test_several_processes_that_put_the_same_palaces_to_rest_lose_no_write(tmp_p
     held = [f"{name} {memory.id}" for name in NAMES for memory in engine.palace(name).memories.page(limit=1_000)]
     assert sorted(held) == sorted(acknowledged)
     assert [line for name in NAMES for line in engine.palace(name).complaints()] == []
+    engine.close()
+
+
+def test_a_palace_whose_folder_became_a_file_fails_no_call_to_another(tmp_path: Path) -> None:
+    engine = new_engine(Home(str(tmp_path)))
+    for name in NAMES[: AWAKE_MAX + 1]:
+        engine.create(name)
+    engine.palace("p1").memories.count()
+    folder = tmp_path / "palaces/p1"
+    folder.rename(tmp_path / "elsewhere")
+    folder.write_text("in the way", encoding="utf-8")
+
+    for name in ("p0", "p2", "p3", "p0"):
+        assert engine.palace(name).memories.count() == 0
+
+    with pytest.raises(NoPalace):
+        engine.palace("p1")
+    assert engine._open["p1"].write_mark() is None
     engine.close()
 
 

@@ -66,7 +66,7 @@ class KnownFile:
         """Whether a file of that number is at its path; while nobody has it open, another one may get the number."""
         try:
             found = self._path.stat()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return False
         noted = self._identity
         return noted is not None and (found.st_dev, found.st_ino) == (noted.device, noted.inode)
@@ -87,13 +87,11 @@ class KnownFile:
 
     def _look(self) -> _Look | None:
         try:
-            log = _numbers(self._log)
-        except FileNotFoundError:
-            log = ()
-        try:
             # An empty log comes and goes with those who read.
+            log = _numbers(self._log) if self._log.exists() else ()
             return _Look(_numbers(self._path), log if any(log[1:2]) else ())
-        except FileNotFoundError:
+        except OSError:
+            # It is gone, or nobody may look: only reading tells.
             return None
 
     def _identified(self, connection: sqlite3.Connection) -> _Identity:
