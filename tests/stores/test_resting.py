@@ -134,6 +134,15 @@ def test_a_palace_that_was_replaced_during_a_rest_is_gone(sqlite: SqlStore, tmp_
         sqlite.memories.count()
 
 
+def test_a_palace_that_was_deleted_during_a_rest_says_so(sqlite: SqlStore, tmp_path: Path) -> None:
+    assert sqlite.rest()
+
+    SqliteShelf(tmp_path).delete("p")
+
+    with pytest.raises(StoreFailure, match="moved or deleted"):
+        sqlite.memories.count()
+
+
 def test_a_file_of_the_same_number_is_told_by_when_its_palace_was_made(sqlite: SqlStore, tmp_path: Path) -> None:
     path = Path(sqlite.info.where) / "palace.db"
     elsewhere = SqliteShelf(tmp_path / "elsewhere").create("p", "", NOW.replace(year=NOW.year + 1))

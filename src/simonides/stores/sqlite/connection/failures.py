@@ -1,5 +1,6 @@
 """Failures in SQLite: every error of the library becomes one of ours, here and nowhere else."""
 
+import os
 import sqlite3
 from pathlib import Path
 from types import TracebackType
@@ -71,4 +72,6 @@ def failure(path: Path, error: sqlite3.Error) -> StoreFailure:
         return StoreFailure(str(path), f"the disk reports an error ({error}); check the disk")
     if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
         return StoreFailure(str(path), IS_CLOSED)
+    if kind == sqlite3.SQLITE_CANTOPEN and not os.path.lexists(path):
+        return StoreFailure(str(path), IS_GONE)
     return StoreFailure(str(path), _REASONS.get(kind, f"SQLite reports: {error}"))
