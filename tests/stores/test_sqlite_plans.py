@@ -22,7 +22,7 @@ def plans_of(store: SqlStore, ask: Callable[[Store], object]) -> list[str]:
     database.connection.set_trace_callback(asked.append)
     ask(store)
     database.connection.set_trace_callback(None)
-    questions = [sql for sql in asked if sql.lstrip().startswith(("SELECT", "WITH"))]
+    questions = [sql for sql in asked if sql.lstrip().startswith(("SELECT", "WITH", "UPDATE"))]
     return [row[3] for sql in questions for row in database.rows(f"EXPLAIN QUERY PLAN {sql}")]
 
 
@@ -44,6 +44,15 @@ def test_the_log_is_not_read_from_end_to_end(tmp_path: Path, ask: Callable[[Stor
 
     assert [plan for plan in plans if plan.startswith("SEARCH changes") or "USING" in plan]
     assert not [plan for plan in plans if plan == "SCAN changes" or "INTEGER PRIMARY KEY" in plan]
+    store.close()
+
+
+def test_what_is_erased_is_looked_up_in_the_log_by_its_records(tmp_path: Path) -> None:
+    store = SqliteShelf(tmp_path).create("p", "", NOW)
+
+    plans = plans_of(store, lambda store: store.changes.scrub("memory", ["one"]))
+
+    assert [plan for plan in plans if plan.startswith("SEARCH changes USING INDEX changes_of_record (kind=? AND id=?)")]
     store.close()
 
 

@@ -4,8 +4,7 @@ The proof is a search: after everything was written anew, the bytes of the texts
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
@@ -23,13 +22,13 @@ from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.sync.notes import erase_values
 from simonides.frozen import frozen
-from simonides.ports.changes import LogEntry
 from simonides.ports.stores import Store, Traces
 
 PIECES_MAX = 400
 """How many sentences of the erased texts are looked for, beside the whole texts."""
 _PIECE_MIN = 16
 _PAGE = 1_000
+_VERSIONS_MAX = 1_000_000
 
 
 @frozen
@@ -113,7 +112,7 @@ class Erasing:
         by = " ".join(filter(None, (caller.actor, caller.client)))
         with self._store.writing():
             self._accesses.write_down()
-            doomed = self._doomed(list(dict.fromkeys(ids)))
+            doomed = [self._doomed(each) for each in dict.fromkeys(ids)]
             keys = set[RecordKey]().union(*(each.keys for each in doomed))
             pairs = self._store.supersessions.touching("memory", sorted(record_id for _, record_id in keys))
             self._remove(keys)
@@ -127,35 +126,19 @@ class Erasing:
         also_in = self._still_holding([texts[number] for number in traces.found if number < len(texts)])
         return [_receipt(each, at, by, traces, also_in) for each in doomed]
 
-    def _doomed(self, ids: Sequence[str]) -> list[_Doomed]:
-        copies = {each: self._with_copies(each) for each in ids}
-        log = self._versions({record_id for own in copies.values() for record_id in own})
-        return [self._with_versions(each, own, log) for each, own in copies.items()]
-
-    def _with_versions(self, memory_id: str, copies: Sequence[str], log: Mapping[str, Sequence[LogEntry]]) -> _Doomed:
+    def _doomed(self, memory_id: str) -> _Doomed:
         """What is erased with a memory and its copies. Raises NotFound when it was never there."""
         doomed = _Doomed(memory_id)
-        for record_id in copies:
+        for record_id in self._with_copies(memory_id):
             self._add_present(doomed, record_id)
-            for entry in reversed(log.get(record_id, ())):
-                doomed.keys.add((entry.change.kind, entry.change.id))
-                if entry.former is not None and isinstance(entry.former.record, Memory | Observation):
-                    doomed.texts.append(entry.former.record.content)
+            for kind in ("memory", "observation"):
+                for entry in self._store.changes.about(kind, record_id, _VERSIONS_MAX):
+                    if entry.former is not None and isinstance(entry.former.record, Memory | Observation):
+                        doomed.keys.add((kind, record_id))
+                        doomed.texts.append(entry.former.record.content)
         if not any(doomed.texts):
             raise NotFound("memory", memory_id)
         return doomed
-
-    def _versions(self, record_ids: AbstractSet[str]) -> Mapping[str, list[LogEntry]]:
-        """The lines of the log that keep a text of these records, by record."""
-        found: dict[str, list[LogEntry]] = {}
-        seq = 0
-        while page := self._store.changes.entries(seq, _PAGE):
-            for entry in page:
-                is_text = entry.former is not None and entry.change.kind in {"memory", "observation"}
-                if is_text and entry.change.id in record_ids:
-                    found.setdefault(entry.change.id, []).append(entry)
-            seq = page[-1].change.seq
-        return found
 
     def _with_copies(self, memory_id: str) -> list[str]:
         """A memory and the ended copies that edits have left."""

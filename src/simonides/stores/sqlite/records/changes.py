@@ -84,8 +84,8 @@ CHANGES = ChangeSql(
     empty_bin="UPDATE changes SET former = NULL WHERE seq IN (SELECT value FROM json_each(:seqs)) AND former IS NOT NULL",
     old_event="SELECT 1 FROM events WHERE at < :at LIMIT 1",
     drop_events="DELETE FROM events WHERE at < :at",
-    scrub="""
-        UPDATE changes SET former = NULL
-        WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND former IS NOT NULL
+    scrub=f"""
+        UPDATE changes INDEXED BY changes_of_record SET former = NULL
+        WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND {OF_THE_PAST} AND former IS NOT NULL
     """,
 )
