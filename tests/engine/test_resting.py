@@ -1,8 +1,10 @@
 """Of many open palaces only some are awake; calls, background work and listeners cannot tell."""
 
+import gc
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -165,6 +167,22 @@ def test_a_palace_whose_folder_became_a_file_fails_no_call_to_another(tmp_path: 
     with pytest.raises(NoPalace):
         engine.palace("p1")
     assert engine._open["p1"].write_mark() is None
+    engine.close()
+
+
+def test_a_palace_that_was_deleted_is_not_kept_for_a_call_that_comes_late(home: Home) -> None:
+    engine = new_engine(home)
+    palace = engine.create("p0")
+    kept = weakref.ref(palace)
+    engine.delete("p0")
+
+    # As when another thread has asked for it just before.
+    engine._rests.note_call(palace)
+    engine._rests._woken(palace)
+    del palace
+
+    gc.collect()
+    assert kept() is None
     engine.close()
 
 

@@ -33,23 +33,28 @@ class Rests:
 
     def watch(self, palace: Palace) -> None:
         """Begin with a palace, which is awake."""
-        self.note_call(palace)
+        self._called[palace] = next(self._numbers)
         palace.store.on_waking(partial(self._woken, palace))
         self._woken(palace)
 
     def leave(self, palace: Palace) -> None:
         """Have no more to do with a palace."""
         palace.store.on_waking(_nobody)
-        self._called.pop(palace, None)
         with self._guard:
+            self._called.pop(palace, None)
             self._awake.discard(palace)
 
     def note_call(self, palace: Palace) -> None:
         """Note that somebody asks for a palace; what looks at all of them in the background does not say so."""
-        self._called[palace] = next(self._numbers)
+        with self._guard:
+            # Another thread may have let go of it meanwhile: nobody would take it out again.
+            if palace in self._called:
+                self._called[palace] = next(self._numbers)
 
     def _woken(self, palace: Palace) -> None:
         with self._guard:
+            if palace not in self._called:
+                return
             self._awake.add(palace)
             if len(self._awake) <= self._awake_max:
                 return
@@ -62,7 +67,7 @@ class Rests:
 
     def _make_room(self, woken: Palace) -> None:
         with self._guard:
-            others = sorted(self._awake - {woken}, key=lambda each: self._called.get(each, 0))
+            others = sorted(self._awake - {woken}, key=self._called.__getitem__)
         for palace in others:
             with self._guard:
                 if len(self._awake) <= self._awake_max:
@@ -75,7 +80,8 @@ class Rests:
                 is_resting = palace.rest()
             if not is_resting:
                 with self._guard:
-                    self._awake.add(palace)
+                    if palace in self._called:
+                        self._awake.add(palace)
 
 
 def _nobody() -> None:
