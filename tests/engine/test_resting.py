@@ -201,6 +201,22 @@ def test_what_was_filed_before_the_model_was_there_gets_its_vectors_though_its_p
     engine.close()
 
 
+def test_a_palace_that_another_process_deleted_keeps_no_other_from_its_vectors_at_the_end(tmp_path: Path) -> None:
+    embedder = LateEmbedder()
+    engine = new_engine(Home(str(tmp_path)), embedder)
+    engine.catch_up_in_background()
+    deleted, kept = engine.create("p0"), engine.create("p1")
+    kept.memories.remember(Draft("the whale surfaced"))
+    assert deleted.rest()
+    SqliteShelf(tmp_path).delete("p0")
+
+    embedder.arrive()
+    engine.embed_the_rest(PATIENCE_S)
+
+    assert kept.vectors.coverage() == (1, 1)
+    engine.close()
+
+
 def dreamt(reports: list[DreamReport]) -> list[str]:
     return sorted(report.palace for report in reports)
 

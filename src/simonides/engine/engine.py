@@ -210,8 +210,8 @@ class CatchingUp:
     def finish(self, grace_s: float) -> None:
         """Return when every palace has its vectors, or after the grace; does nothing when the thread is not running."""
         with self._lock:
-            is_due = any(not self._is_complete(palace) and palace.vectors.pending() for palace in self._palaces)
-        if self._thread is None or not is_due:
+            palaces = list(self._palaces)
+        if self._thread is None or not any(self._is_due(palace) for palace in palaces):
             return
         deadline_s = time.monotonic() + grace_s
         if self._embedder.wait(grace_s):
@@ -268,6 +268,12 @@ class CatchingUp:
         if not done and mark is not None and not palace.vectors.pending():
             self._complete[palace] = mark, identity
         return done
+
+    def _is_due(self, palace: Palace) -> bool:
+        # One that was deleted meanwhile is nobody's concern any more.
+        with suppress(StoreFailure):
+            return not self._is_complete(palace) and palace.vectors.pending() > 0
+        return False
 
     def _is_complete(self, palace: Palace) -> bool:
         complete = self._complete.get(palace)
