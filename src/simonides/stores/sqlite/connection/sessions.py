@@ -91,7 +91,8 @@ class SessionSet:
 
     def are_closed(self) -> bool:
         """Whether none has a connection."""
-        return not any(each.is_open for each in self.all())
+        with self._guard:
+            return not any(each.is_open for each in self._sessions)
 
     def are_idle(self) -> bool:
         """Whether nobody is in the middle of anything."""
