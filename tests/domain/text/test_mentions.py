@@ -70,6 +70,8 @@ def test_a_version_after_the_symbols_makes_another_name() -> None:
         ("어제 김철수씨가 서울에 왔다", ["김철수", "서울"], {"김철수", "서울"}),
         ("زرنا أحمد في القاهرة", ["أحمد", "القاهرة", "حمد"], {"أحمد", "القاهرة"}),
         ("使用Redis缓存", ["redis", "缓存"], {"redis", "缓存"}),
+        # Folded, the first letter is two signs.
+        ("Dün İstanbul Boğazı'nda", ["i\u0307stanbul", "ankara"], {"i\u0307stanbul"}),
     ],
 )
 def test_names_are_found_in_every_script(text: str, names: list[str], found: set[str]) -> None:

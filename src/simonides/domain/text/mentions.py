@@ -63,6 +63,8 @@ class NameIndex:
     def __init__(self, known: Iterable[str]) -> None:
         self._names = set(known)
         self._firsts = {words[0].first for name in self._names if (words := _words(name, _word))}
+        # Folding may leave signs that end a word, as İ does: such a name is read as more words than the text has.
+        self._firsts |= {_first(name) for name in self._names}
         self._known: dict[str, _Word] = {}
 
     def mentioned(self, text: str) -> set[str]:
@@ -79,7 +81,11 @@ class NameIndex:
 
 def _word(word: str) -> _Word:
     folded = fold_name(word)
-    return _Word(folded, folded.partition("_")[0].rstrip("."))
+    return _Word(folded, _first(folded))
+
+
+def _first(folded: str) -> str:
+    return folded.partition("_")[0].rstrip(".")
 
 
 def _longest_first(runs: Iterable[tuple[str, int, int]], names: set[str]) -> set[str]:
