@@ -12,7 +12,7 @@ from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
-from simonides.engine.sync import harvest
+from simonides.engine.sync import harvest, replica
 from simonides.engine.sync.replica import replica_of
 from support.clock import FixedClock
 
@@ -72,6 +72,32 @@ def test_others_write_while_a_palace_is_harvested_for_the_first_time(
     assert steps >= len(changes)
     pull(work, home)
     assert differences(work, home) == []
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda home: home.facts.add("Person 3", "likes", "Strong Coffee"),
+        lambda home: home.entities.create([EntityDraft("Strong Coffee", "drink", ["is black"])]),
+    ],
+    ids=["fact", "observation"],
+)
+def test_an_entity_that_is_made_meanwhile_is_spelt_as_it_is_named(
+    engine: Engine, home_palace: Palace, write: Callable[[Palace], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replica, "RECORDS_MAX", AT_ONCE)
+    home, work = home_palace, engine.create("work")
+
+    begun = replica_of(home).begin()
+    # By then all entities were looked at, but not all that names them.
+    assert [next(begun) for _ in range(3)] == [AT_ONCE, 2 * AT_ONCE, 3 * AT_ONCE]
+    elsewhere(lambda: write(home))
+    for _ in begun:
+        pass
+
+    pull(work, home)
+    assert differences(work, home) == []
+    assert work.entities.node("strong coffee").entity.name == "Strong Coffee"
 
 
 def test_what_was_begun_is_gone_on_with(engine: Engine, home_palace: Palace, memories: list[Memory]) -> None:

@@ -25,6 +25,8 @@ LEAVING = ("supersession", "fact", "observation", "memory", "perspective", "abou
 """The order in which deletes are numbered and carried out: an entity goes when nothing hangs on it any more."""
 BEGUN_AT_ONCE = 2_000
 """How many records are numbered in one transaction before the first harvest."""
+_NAMING = {"fact": ("subject", "object"), "observation": ("entity",)}
+"""The fields in which records name entities."""
 _BLOCK = 500
 _PAGE = 2_000
 _FACTS_MAX = 10_000
@@ -141,13 +143,22 @@ class Harvesting:
             reaping = _Reaping(state.origin, state.number, time_of(self._equipment.clock()))
             for kind, found in waiting:
                 noted = {record.local for record in self._store.sync.at(kind.name, list(found))}
-                fresh = {local: each for local, each in found.items() if local not in noted}
+                fresh = self._following(kind, {local: each for local, each in found.items() if local not in noted})
                 times = self._store.changes.last_times(kind.name, list(fresh)).items()
                 reaping.times |= {(kind.name, local): time_of(at) for local, at in times}
                 self._note(kind, fresh, reaping, is_whole=True)
             state = state.minted(reaping.number)
             write_state(self._store, replace(state, seq=-state.seq) if is_last else state)
         return True
+
+    def _following(self, kind: SyncKind, found: dict[str, Found]) -> dict[str, Found]:
+        """Those whose entities are noted: what arrives before its entity makes one, which is not spelt like it.
+
+        An entity of the others is new, or has another name than when it was noted: the log tells, and they follow it.
+        """
+        named = {local: {str(each.fields[name]) for name in _NAMING.get(kind.name, ())} for local, each in found.items()}
+        known = {record.id for record in self._store.sync.of("entity", sorted(set().union(*named.values())))}
+        return {local: each for local, each in found.items() if named[local] <= known}
 
     def _is_told(self, state: ReplicaState) -> bool:
         """Whether the log tells of everything since the last harvest."""
