@@ -186,6 +186,22 @@ def test_a_palace_that_was_deleted_is_not_kept_for_a_call_that_comes_late(home: 
     engine.close()
 
 
+def test_a_palace_that_is_left_while_it_is_embedded_is_not_kept(tmp_path: Path) -> None:
+    engine = new_engine(Home(str(tmp_path)))
+    palace = engine.create("p0")
+    age(tmp_path)
+    catching_up = engine._catching_up
+    catching_up._work_off(palace)
+    assert palace in catching_up._complete
+
+    catching_up.leave(palace)
+    # As when this was on its way.
+    catching_up._work_off(palace)
+
+    assert palace not in catching_up._complete
+    engine.close()
+
+
 def test_what_was_filed_before_the_model_was_there_gets_its_vectors_though_its_palace_rested(home: Home) -> None:
     embedder = LateEmbedder()
     engine = new_engine(home, embedder)

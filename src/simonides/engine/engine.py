@@ -266,7 +266,10 @@ class CatchingUp:
         done = palace.vectors.catch_up_in_turn(self._stop, limit=BATCH)
         # Where another process is at it nothing is done either.
         if not done and mark is not None and not palace.vectors.pending():
-            self._complete[palace] = mark, identity
+            with self._lock:
+                # Whoever leaves it waits for this to end, and has taken it out already.
+                if palace in self._palaces:
+                    self._complete[palace] = mark, identity
         return done
 
     def _is_due(self, palace: Palace) -> bool:
