@@ -104,6 +104,31 @@ def test_what_is_cut_off_or_overwritten_is_told_and_the_rest_arrives(tmp_path: P
     assert [each.where for each in of_archive if isinstance(each, Lost)] == ["a.json"]
 
 
+@pytest.mark.parametrize("packed_by", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_member_that_was_overwritten_is_told_however_it_was_packed(tmp_path: Path, packed_by: int) -> None:
+    with zipfile.ZipFile(tmp_path / "export.zip", "w", packed_by) as archive:
+        archive.writestr("a.json", json.dumps([{"memory": f"note {number}"} for number in range(900)]))
+    damaged = bytearray((tmp_path / "export.zip").read_bytes())
+    damaged[70:100] = b"\xff" * 30
+    (tmp_path / "export.zip").write_bytes(damaged)
+
+    assert [each.where for each in read("mem0", tmp_path / "export.zip") if isinstance(each, Lost)] == ["a.json"]
+
+
+@pytest.mark.parametrize(("place", "wrong"), [(6, b"\xff"), (46, b"\xff\xff")])
+def test_an_archive_whose_list_says_what_cannot_be_is_refused(tmp_path: Path, place: int, wrong: bytes) -> None:
+    """The version of a way of packing that nobody knows, and a name that is no UTF-8."""
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        archive.writestr("\u00e4.json", "[]")
+    damaged = bytearray((tmp_path / "export.zip").read_bytes())
+    start = damaged.index(b"PK\x01\x02") + place
+    damaged[start : start + len(wrong)] = wrong
+    (tmp_path / "export.zip").write_bytes(damaged)
+
+    with pytest.raises(Invalid, match="damaged ZIP file"):
+        read("mem0", tmp_path / "export.zip")
+
+
 def test_an_archive_without_its_list_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
         archive.writestr("a.json", "[]")

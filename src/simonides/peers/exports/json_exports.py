@@ -7,6 +7,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,12 @@ SIZE_MAX = 1 << 30
 ENDINGS = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".af")
 
 # What was cut off or overwritten; a member with a password is a RuntimeError, one packed in a way of its own NotImplementedError.
-_BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError)
+_BROKEN: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError)
+# A Python may have been built without LZMA, and then unpacks nothing that was packed by it.
+with suppress(ImportError):
+    from lzma import LZMAError
+
+    _BROKEN += (LZMAError,)
 
 Entry = dict[str, object]
 
@@ -119,7 +125,8 @@ def _members(source: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
         return
     try:
         opened = zipfile.ZipFile(io.BytesIO(raw))
-    except zipfile.BadZipFile as error:
+    # A name that is not the text it claims to be is a ValueError, a version that nobody knows a NotImplementedError.
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
         raise Invalid("SOURCE", f"{source} is a damaged ZIP file: {error}") from error
     with opened as archive:
         for member in archive.infolist():
