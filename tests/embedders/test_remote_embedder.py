@@ -194,10 +194,11 @@ def test_vectors_of_another_size_than_configured_are_refused(server: EmbeddingSe
         embedder.embed_question("hello")
 
 
-def test_a_vector_without_direction_is_refused(server: EmbeddingServer) -> None:
+@pytest.mark.parametrize("number", [0.0, 1e300, float("nan")])
+def test_a_vector_without_direction_is_refused(server: EmbeddingServer, number: float) -> None:
     embedder = RemoteEmbedder(endpoint(server), dimensions=4)
     embedder.wait(60)
-    server.first.append(wire.vectors([0.0, 0.0, 0.0, 0.0]))
+    server.first.append(wire.vectors([number] * 4))
 
     with pytest.raises(NotReady, match="without a direction"):
         embedder.embed_question("hello")

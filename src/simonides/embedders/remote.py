@@ -174,8 +174,10 @@ def _parts(text: str, endpoint: Endpoint) -> list[str]:
 def _unit(vectors: list[list[float]], dimensions: int) -> "Vectors":
     import numpy as np
 
-    matrix = np.array(vectors, np.float32).reshape(-1, dimensions)
-    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    # What is too large is told below; numpy would write a warning of its own on stderr.
+    with np.errstate(over="ignore"):
+        matrix = np.array(vectors, np.float32).reshape(-1, dimensions)
+        lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
     if not (np.isfinite(lengths).all() and lengths.all()):
         raise NotReady("the embedding server returned a vector without a direction (zero or not finite); check embedder_model")
     unit: Vectors = matrix / lengths
