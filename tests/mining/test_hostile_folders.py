@@ -230,6 +230,16 @@ def test_code_that_a_grammar_cannot_digest_is_cut_by_its_lines(language: str, mo
     assert "".join(piece.content for piece in pieces) == text
 
 
+@pytest.mark.requirement("hostile-code")
+def test_definitions_that_take_longer_to_outline_than_to_parse_are_cut_by_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That many inside each other are parsed at once, and each looks for its parent from the first one down."""
+    monkeypatch.setattr(grammars, "PARSE_S", 1.0)
+    text = "namespace a {\n" * 15_000 + "}" * 15_000
+
+    assert grammars.outline(text, "cpp") is None
+    assert "".join(piece.content for piece in pieces_of(text, "cpp")) == text
+
+
 @pytest.mark.requirement("hostile-names")
 def test_folders_nested_deeper_than_calls_may_be_are_read(folder: Path) -> None:
     descend(folder, 1_200)

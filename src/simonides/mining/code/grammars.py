@@ -48,8 +48,12 @@ class _Source:
 
     def read(self, place: int, _point: object) -> bytes:
         """The bytes from a place on."""
-        self.is_late = self.is_late or time.thread_time() > self._end_s
+        self.look_at_clock()
         return b"" if self.is_late else self.data[place : place + _PIECE]
+
+    def look_at_clock(self) -> None:
+        """Note whether the time is over."""
+        self.is_late = self.is_late or time.thread_time() > self._end_s
 
 
 def outline(text: str, language: str) -> tuple[tuple[Definition, ...], bool] | None:
@@ -72,8 +76,14 @@ def _parsed(text: str, grammar: _Grammar) -> tuple[tuple[Definition, ...], bool]
     tree = Parser(grammar.language).parse(source.read)
     if source.is_late:
         return None
-    matches = sorted(QueryCursor(grammar.query).matches(tree.root_node), key=lambda match: match[0])
-    found = [definition for _, captures in matches if (definition := _definition(captures, source.data)) is not None]
+    found = []
+    for _, captures in sorted(QueryCursor(grammar.query).matches(tree.root_node), key=lambda match: match[0]):
+        # A node looks for its parent from the root down, so that definitions nested without end take quadratic time here, too.
+        source.look_at_clock()
+        if source.is_late:
+            return None
+        if (definition := _definition(captures, source.data)) is not None:
+            found.append(definition)
     rows = {(each.first, each.last): each for each in reversed(found)}
     return nested(rows.values()), tree.root_node.has_error
 
