@@ -278,8 +278,21 @@ def test_a_text_may_be_filed_in_place_of_another_which_ends(run: Run) -> None:
 
     filed = run("remember", "Ana has the key.", "--supersedes", old)
     unknown = run("remember", "Bo has the key.", "--supersedes", "m999zz")
+    elsewhere = run("remember", "Bo has the key.", "--supersedes", old, "--palace", "other")
 
     assert f"  in place of {old}, which has ended" in filed.out
     assert [each["content"] for each in run("list", "--json").json["memories"]] == ["Ana has the key."]
     assert "before: " in run("search", "key", "--words-only").out
     assert (unknown.code, "memory not found: m999zz" in unknown.err) == (1, True)
+    assert (elsewhere.code, run("palace", "list", "--json").out.count("other")) == (1, 0)
+
+
+def test_what_a_text_is_filed_in_place_of_is_not_told_as_kept_beside_it(run: Run) -> None:
+    text = "The blue kettle, the red cup, the green plate, the small spoon and the big pot are in the kitchen of the house in "
+    old = run("remember", f"{text}Ulm", "--json").json["memory"]["id"]
+
+    filed = run("remember", f"{text}Bonn", "--supersedes", old)
+    beside = run("remember", f"{text}Rome")
+
+    assert "similar to" not in filed.out
+    assert "similar to" in beside.out

@@ -749,6 +749,15 @@ def test_a_hit_says_what_it_replaces_and_a_replaced_one_that_a_newer_is_there(co
     assert f"{new} " in core("read_memory", id=old, history=True).partition("After it, next first:")[2]
 
 
+@pytest.mark.requirement("claims-search")
+def test_what_a_text_replaces_is_not_told_as_kept_beside_it(core: Talker) -> None:
+    text = "The blue kettle, the red cup, the green plate, the small spoon and the big pot are in the kitchen of the house in "
+    old = core.id_of(f"{text}Ulm")
+
+    assert "Similar" not in core("remember", text=f"{text}Bonn", supersedes=old)
+    assert "Similar, and kept as well" in core("remember", text=f"{text}Rome")
+
+
 @pytest.mark.requirement("claims-bad-input")
 def test_a_text_does_not_replace_itself(core: Talker) -> None:
     key = core.id_of("Deploys go through Jenkins", where="app/ci")

@@ -1,5 +1,7 @@
 """The command `remember`."""
 
+from dataclasses import replace
+
 from simonides.cli.arguments import moment
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
@@ -17,7 +19,6 @@ from simonides.engine.filing.secrets import notes_on
 
 PREVIEW = 60
 LATE = "the embedding model was not ready in time"
-LONG = "so long a text is embedded later, by a running server or `simonides reembed --pending`; its words are found at once"
 
 
 def remember(call: Call) -> int:
@@ -25,16 +26,19 @@ def remember(call: Call) -> int:
     # Checked before anything is opened, so that a text that cannot be filed makes no palace.
     draft = checked(_draft(call), Actor.PERSON)
     with call.engine() as engine:
-        palace = call.create(engine)
+        # Where something ends there is a palace already.
+        palace = call.existing(engine) if call.args.supersedes else call.create(engine)
+        older = palace.memories.get(palace.handles.id_meant(call.args.supersedes)) if call.args.supersedes else None
         # The model is needed for the vector and for finding duplicates.
         call.await_model(engine, draft.content)
-        older = palace.memories.get(palace.handles.id_meant(call.args.supersedes)) if call.args.supersedes else None
         if call.args.force:
             filing = Filing(palace.memories.remember(draft, actor=Actor.PERSON))
         else:
             filing = palace.memories.remember_once(draft, Actor.PERSON)
         if older is not None and filing.memory is not None:
             palace.amending.invalidate(older.id, SUPERSEDED, filing.memory.id)
+            # What ends here is not one that is kept beside it.
+            filing = replace(filing, like=tuple(each for each in filing.like if each.memory.id != older.id))
     return _refused(call, filing) if filing.memory is None else _filed(call, filing, filing.memory)
 
 
@@ -66,7 +70,9 @@ def _filed(call: Call, filing: Filing, memory: Memory) -> int:
             f"this looks like a secret: {note.told}; it is kept as it is, {call.typed('forget', memory.id)} takes it back"
         )
     if not filing.is_compared:
-        call.out.note(f"filed without a search for similar memories: {LONG if filing.is_long else LATE}")
+        later = f"so long a text is embedded later, by a running server or {call.typed('reembed', '--pending')}"
+        reason = f"{later}; its words are found at once" if filing.is_long else LATE
+        call.out.note(f"filed without a search for similar memories: {reason}")
     return 0
 
 

@@ -52,6 +52,7 @@ def remember(
         if old.id == kept.id:
             raise Invalid("supersedes", f"{supersedes} says the same already, so nothing was changed")
         palace.amending.invalidate(old.id, SUPERSEDED, kept.id)
+        similar = [each for each in similar if each.id != old.id]
     reply: KeptReply = {"id": palace.handles.of(kept), "place": f"{kept.place.wing}/{kept.place.room}", "is_new": is_new}
     lines = [f"{'Kept as' if is_new else 'There already:'} {reply['id']} in {reply['place']}."]
     if old is not None:
