@@ -196,8 +196,11 @@ def test_a_command_that_a_hint_names_works_on_the_same_palace_when_it_is_typed(r
     assert run("list", "--json").json["total"] == 1
 
 
-def test_a_hint_shows_no_password_of_a_database() -> None:
-    args = Namespace(data_dir=None, database="postgresql://ada:secret@db/home", palace=None, detect_palace=True)
+@pytest.mark.parametrize(
+    "address", ["postgresql://ada:secret@db/home", "postgresql://db/home?password=secret", "password=secret"]
+)
+def test_a_hint_shows_no_password_of_a_database(address: str) -> None:
+    args = Namespace(data_dir=None, database=address, palace=None, detect_palace=True)
 
     assert typed(args, "undo", "7") == "`simonides undo 7 --database URL --detect-palace`"
 

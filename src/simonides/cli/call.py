@@ -28,8 +28,9 @@ def typed(args: argparse.Namespace, *words: str, of_palace: bool = True) -> str:
     import shlex
     from urllib.parse import urlsplit
 
-    # A password is shown to nobody.
-    database = "URL" if args.database and urlsplit(args.database).password else args.database
+    # A password is shown to nobody, and it may also stand among the parameters of an address.
+    has_password = args.database and ("password" in args.database or urlsplit(args.database).password)
+    database = "URL" if has_password else args.database
     chosen = {"--data-dir": args.data_dir, "--database": database, "--palace": args.palace if of_palace else None}
     where = [word for option, value in chosen.items() if value for word in (option, value)]
     detected = ["--detect-palace"] if of_palace and args.detect_palace and not args.palace else []
