@@ -118,6 +118,16 @@ def test_a_conversation_in_many_files_is_not_read_through_a_linked_folder(
 
 
 @pytest.mark.requirement("hostile-special-files")
+@pytest.mark.parametrize("linked", ["storage", "storage/session", "storage/session/p", "storage/message", "storage/part"])
+def test_the_storage_of_opencode_is_not_read_through_any_linked_folder(folder: Path, tmp_path: Path, linked: str) -> None:
+    opencode_storage(folder)
+    (folder / linked).rename(tmp_path / "elsewhere")
+    (folder / linked).symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+
+    assert not any(isinstance(found, Conversation) and found.turns for found in read_conversations(folder))
+
+
+@pytest.mark.requirement("hostile-special-files")
 @pytest.mark.parametrize("kind", ["pipe", "device", "link", "folder", "socket"])
 def test_a_manifest_that_is_no_file_is_refused_in_a_sentence(folder: Path, kind: str) -> None:
     obstacle(folder / manifest.NAME, kind)

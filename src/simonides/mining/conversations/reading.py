@@ -40,9 +40,20 @@ def open_text(path: Path) -> TextIO:
     return path.open(encoding=encoding, errors=errors, newline="\n")
 
 
-def own_files(folder: Path, pattern: str) -> list[Path]:
-    """The files in a folder whose names fit a pattern, in order: no link, which may lead anywhere, no pipe, which never ends."""
-    found = [] if folder.is_symlink() else folder.glob(pattern)
+def own_folder(root: Path, *names: str) -> Path | None:
+    """The folder that these names lead to from another; None where one of them is a link, which may lead anywhere."""
+    folder = root
+    for name in names:
+        folder /= name
+        if folder.is_symlink():
+            return None
+    return folder if folder.is_dir() else None
+
+
+def own_files(root: Path, pattern: str, *names: str) -> list[Path]:
+    """The files in such a folder whose names fit a pattern, in order: no link either, and no pipe, which never ends."""
+    folder = own_folder(root, *names)
+    found = [] if folder is None else folder.glob(pattern)
     return sorted(path for path in found if path.is_file() and not path.is_symlink())
 
 

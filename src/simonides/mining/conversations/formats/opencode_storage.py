@@ -8,7 +8,7 @@ from typing import Any
 from simonides.frozen import frozen
 from simonides.mining.conversations.databases import object_in, rows
 from simonides.mining.conversations.json_documents import json_values
-from simonides.mining.conversations.reading import Fault, own_files
+from simonides.mining.conversations.reading import Fault, own_files, own_folder
 from simonides.mining.conversations.shapes import fields, items, moment, string, written
 from simonides.mining.conversations.values import UnreadableConversation
 
@@ -33,13 +33,14 @@ class _Stored:
 
 def storage_below(folder: Path) -> Path | None:
     """The storage folder that a folder is or contains."""
-    places = (folder, folder / "storage", folder / "opencode" / "storage")
-    return next((place for place in places if (place / "session").is_dir() and (place / "message").is_dir()), None)
+    places = [own_folder(folder, *names) for names in ((), ("storage",), ("opencode", "storage"))]
+    return next((place for place in places if place and own_folder(place, "session") and own_folder(place, "message")), None)
 
 
 def from_folder(storage: Path) -> Iterator[Session | UnreadableConversation]:
     """Sessions from session/<project>/<id>.json, with their messages and parts."""
-    for path in [path for project in sorted((storage / "session").glob("*")) for path in own_files(project, "ses*.json")]:
+    projects = sorted((storage / "session").iterdir())
+    for path in [path for project in projects for path in own_files(storage, "ses*.json", "session", project.name)]:
         for info in _objects([path]):
             if isinstance(info, UnreadableConversation):
                 yield info
@@ -53,20 +54,20 @@ def from_folder(storage: Path) -> Iterator[Session | UnreadableConversation]:
 def _messages(storage: Path, key: str) -> tuple[list[Session], list[UnreadableConversation]]:
     messages: list[Session] = []
     faults: list[UnreadableConversation] = []
-    for info in _objects(_within(storage / "message", key)):
+    for info in _objects(_within(storage, "message", key)):
         if isinstance(info, UnreadableConversation):
             faults.append(info)
             continue
-        found = list(_objects(_within(storage / "part", string(info.get("id")))))
+        found = list(_objects(_within(storage, "part", string(info.get("id")))))
         faults += [part for part in found if isinstance(part, UnreadableConversation)]
         messages.append({"info": info, "parts": [part for part in found if not isinstance(part, UnreadableConversation)]})
     return sorted(messages, key=_order), faults
 
 
-def _within(folder: Path, key: str) -> list[Path]:
+def _within(storage: Path, folder: str, key: str) -> list[Path]:
     # An id must be a name, not a path, so that a session cannot lead out of the storage folder.
     is_name = key not in {"", ".", ".."} and not set(key) & {"/", "\\", "\0"}
-    return own_files(folder / key, "*.json") if is_name else []
+    return own_files(storage, "*.json", folder, key) if is_name else []
 
 
 def _order(message: Session) -> tuple[datetime, str]:

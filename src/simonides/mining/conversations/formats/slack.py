@@ -56,7 +56,7 @@ def read(sight: Look) -> Iterator[Item]:
     folders = _channels(root) if sight.kind == "folder" else [sight.path.absolute().parent]
     for folder in folders:
         channel = _Channel(folder.name, members)
-        days = own_files(folder, _DAY) if sight.kind == "folder" else [sight.path]
+        days = own_files(root, _DAY, folder.name) if sight.kind == "folder" else [sight.path]
         yield from _take_days(channel, days)
         for source, thread in channel.threads.values():
             if not thread.is_empty:
@@ -64,7 +64,7 @@ def read(sight: Look) -> Iterator[Item]:
 
 
 def _channels(root: Path) -> list[Path]:
-    return sorted(folder for folder in root.iterdir() if folder.is_dir() and own_files(folder, _DAY))
+    return sorted(folder for folder in root.iterdir() if own_files(root, _DAY, folder.name))
 
 
 def _take_days(channel: _Channel, days: list[Path]) -> Iterator[UnreadableConversation]:
@@ -78,8 +78,7 @@ def _take_days(channel: _Channel, days: list[Path]) -> Iterator[UnreadableConver
 
 def _members(root: Path) -> tuple[dict[str, str], list[UnreadableConversation]]:
     members, faults = {}, []
-    # Whoever names a link to an export means the export.
-    for path in [path for file in _MEMBERS for path in own_files(root.resolve(), file)]:
+    for path in [path for file in _MEMBERS for path in own_files(root, file)]:
         for found in json_values(path):
             if isinstance(found, Fault):
                 faults.append(UnreadableConversation(path, found.reason, found.line))
