@@ -120,15 +120,26 @@ def test_changes_say_what_is_new_what_was_there_and_where(run: Run) -> None:
     assert [each["subject"] for each in run("changes", "--limit", "1", "--json").json["changes"]] == ["the key is under the mat"]
 
 
-def test_long_texts_are_shown_from_where_they_differ(run: Run) -> None:
-    long = "We pay the mooring at the east quay every month to the harbour office, "
-    memory = run("remember", f"{long}eighty crowns.", "--json").json["memory"]["id"]
-    run("edit", memory, f"{long}ninety crowns.")
+@pytest.mark.parametrize(
+    ("long", "before", "after", "shown"),
+    [
+        ("We pay the mooring at the east quay every month to the office, ", "80 crowns.", "90 crowns.", "month to the office, "),
+        ("We pay the mooring at the east quay every month to the office.", "", " In crowns.", "month to the office."),
+        (
+            "毎月東の埠頭の係留料を港湾事務所に支払うことになっているが、今年からその金額は変わり、",
+            "八千円",
+            "九千円",
+            "なっているが、今年からその金額は変わり、",
+        ),
+    ],
+    ids=["another", "longer", "without spaces"],
+)
+def test_long_texts_are_shown_from_where_they_differ(run: Run, long: str, before: str, after: str, shown: str) -> None:
+    memory = run("remember", f"{long}{before}", "--json").json["memory"]["id"]
+    run("edit", memory, f"{long}{after}")
 
-    assert run("changes", "--limit", "1").out.splitlines()[1:3] == [
-        "  - general / general: ... the harbour office, eighty crowns.",
-        "  + ... the harbour office, ninety crowns.",
-    ]
+    minus, plus = run("changes", "--limit", "1").out.splitlines()[1:3]
+    assert (minus, plus) == (f"  - general / general: ... {shown}{before}", f"  + ... {shown}{after}")
 
 
 @pytest.mark.parametrize(("said", "is_found"), [("yesterday", True), ("today", True), ("2h", True), ("3 d", True), ("0m", False)])

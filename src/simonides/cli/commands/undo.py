@@ -111,11 +111,15 @@ def _place(subject: Subject) -> str:
 
 def _apart(before: str, after: str) -> tuple[str, str]:
     """Two texts from a few words before they differ, if that is far from their beginning: a line shows no more of them."""
-    if not after:
+    # Where nothing differs, one is the beginning of the other.
+    pairs = enumerate(zip(before, after, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(before), len(after)))
+    if before == after or same <= SAME_MAX:
         return before, after
-    same = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
-    start = before.rfind(" ", 0, same - SAME_SHOWN) + 1 if same > SAME_MAX else 0
-    return (f"... {before[start:]}", f"... {after[start:]}") if start else (before, after)
+    start = same - SAME_SHOWN
+    # From the beginning of a word, where words have spaces between them.
+    start = before.rfind(" ", start - SAME_SHOWN, start) + 1 or start
+    return f"... {before[start:]}", f"... {after[start:]}"
 
 
 def _document(act: Act, subject: Subject, manner: str) -> dict[str, object]:
