@@ -185,3 +185,20 @@ def test_files_that_are_gone_are_named_until_they_are_forgotten_and_renamed_ones
     assert typed == ["forget", "--source", str(notes / "log.txt")]
     run(*typed, "--yes")
     assert "gone" not in run("mine", str(notes)).out
+
+
+@pytest.mark.requirement("mine-command")
+def test_what_a_file_that_is_gone_left_is_forgotten_by_any_name_of_its_folder(run: Run, tmp_path: Path) -> None:
+    """Also where the file is called as its folder is, and where the folder is named by a link."""
+    notes, link = tmp_path / "notes.md", tmp_path / "link"
+    notes.mkdir()
+    link.symlink_to(notes, target_is_directory=True)
+    for name in ("notes.md", "other.md"):
+        (notes / name).write_text(f"# What {name} says\n\nThe {name} of the harbour.\n")
+    run("mine", str(link))
+    (notes / "notes.md").unlink()
+
+    typed = shlex.split(run("mine", str(link)).err.split("`")[1])[1:]
+
+    assert typed == ["forget", "--source", str(notes / "notes.md")]
+    assert "would forget 1 memory" in run("forget", "--source", str(link / "notes.md"), "--dry-run").out

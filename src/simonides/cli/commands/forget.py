@@ -1,5 +1,6 @@
 """The command `forget`."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,8 +59,8 @@ def _forget_all(call: Call, scope: Scope) -> int:
     with call.reading() as palace:
         count = palace.memories.count(scope)
         if not count and scope.source is not None:
-            # Mined files are known by their whole path.
-            scope = replace(scope, source=str(Path(scope.source).expanduser().absolute()))
+            # Mined files are known by their whole path, without links.
+            scope = replace(scope, source=os.path.realpath(Path(scope.source).expanduser()))
             count = palace.memories.count(scope)
         names = "" if count else where_else(palace, scope)
         if count and not (call.args.dry_run or call.args.yes) and not _agreed(count):

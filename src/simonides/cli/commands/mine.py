@@ -44,7 +44,7 @@ def mine(call: Call) -> int:
             _watch(call, engine, palace, root)
         else:
             report, names = _mine(call, palace, root)
-            _tell(call, report, names, _embed(call, engine, palace))
+            _tell(call, root, report, names, _embed(call, engine, palace))
     return 0
 
 
@@ -66,7 +66,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
         for _ in changes(root, stop, ends_by_ctrl_c=True):
             report, names = _mine(call, palace, root)
             if report.read or not is_watching:
-                _tell(call, report, names, _embed(call, engine, palace))
+                _tell(call, root, report, names, _embed(call, engine, palace))
                 call.out.flush()
             if not is_watching:
                 call.out.note(f"watching {root}; stop with Ctrl-C")
@@ -95,7 +95,7 @@ def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:
     return embed_pending(palace)
 
 
-def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -> None:
+def _tell(call: Call, root: Path, report: "MiningReport", names: list[str], embedded: int) -> None:
     if call.out.is_json:
         call.out.json(_document(call, report, names, embedded))
         return
@@ -120,8 +120,7 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
     call.out.some([f"{each.path}: {each.reason}" for each in report.skipped], indent="    ")
     call.out.some(report.gone, indent="    ")
     if report.gone:
-        source = Path(call.args.dir).absolute()
-        forget = call.typed("forget", "--source", str(source if source.name == report.gone[0] else source / report.gone[0]))
+        forget = call.typed("forget", "--source", str(root / report.gone[0]))
         call.out.note(f"what was read from files that are gone stays: {forget} removes it")
     if report.exports:
         found = counted(len(report.exports), "file holds", "files hold")
