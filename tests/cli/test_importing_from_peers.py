@@ -35,6 +35,23 @@ def test_a_dry_run_counts_and_makes_nothing(run: Run, store: Path) -> None:
     assert run("palace", "list", "--json").json == []
 
 
+def test_half_an_emoji_and_a_name_that_is_no_text_are_mended_on_the_way(run: Run, tmp_path: Path) -> None:
+    """Half an emoji is what JavaScript leaves where it cuts a text; it stands in JSON as an escape."""
+    export, folder = tmp_path / "export.json", tmp_path / "caf\udce9"
+    export.write_text(
+        r'[{"memory": "cut \ud83d", "a\ud83d": "b\ud83d", "tags": ["\ud83d"]}, {"memory": "named", "id": "x\ud83d"}]'
+    )
+    folder.mkdir()
+    (folder / "CLAUDE.md").write_text("# Rules\n\nBuild with make.\n")
+
+    arrived = [run("import", "mem0", str(export), "--json") for _ in range(2)]
+    rules = run("import", "instructions", str(tmp_path), "--json")
+
+    assert [(each.json["memories"], each.json["known"], each.json["verified"]) for each in arrived] == [(2, 0, 2), (0, 2, 2)]
+    assert (rules.json["memories"], rules.json["verified"]) == (1, 1)
+    assert {each["content"] for each in run("list", "--wing", "mem0", "--json").json["memories"]} == {"cut \ufffd", "named"}
+
+
 def test_what_was_edited_here_stays_and_is_told(run: Run, store: Path) -> None:
     run("import", "mempalace", str(store))
     run("edit", "d1", "Another text.")

@@ -69,7 +69,7 @@ class Arrival:
 
     def _keep(self, batch: Sequence[Line], advance: Advance) -> None:
         start = self.report.tally.lines
-        numbered = ((start + number, dump(line).encode()) for number, line in enumerate(batch, 1))
+        numbered = ((start + number, clean_text(dump(line)).encode()) for number, line in enumerate(batch, 1))
         for tally in self._importing.run(numbered):
             self.report.tally.include(tally, LISTED_MAX)
         advance(self.report.tally.lines)

@@ -1,5 +1,6 @@
 """What a reader finds in a peer's files: lines of an export, nodes, and what could not be read or is not carried over."""
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,7 +10,7 @@ from typing import Any
 
 from simonides.domain.memory import GENERAL
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import NAME_MAX
+from simonides.domain.validation import NAME_MAX, clean_text
 from simonides.engine.graph.entities import EntityDraft
 from simonides.frozen import frozen
 
@@ -43,12 +44,18 @@ Found = Line | EntityDraft | Lost | LeftBehind
 Reader = Callable[[Path], Iterator[Found]]
 
 
+def key_of(origin: str, text: str) -> str:
+    """The id of what has none in its source: of where it comes from and what it says, so that it is filed once."""
+    # JSON may hold half of an emoji, and the name of a file bytes that are no text.
+    return f"{origin}:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:24]}"
+
+
 def text_line(memory_id: str, content: str, **fields: object) -> Line:
     """A memory; fields without a value are left out. Places are made of any name, see `place_name`."""
     kept = {name: value for name, value in fields.items() if value not in (None, "", [], {})}
     for name in ("wing", "room"):
         kept[name] = place_name(kept.get(name), GENERAL)
-    return {"type": "memory", "id": memory_id, "content": content, **kept}
+    return {"type": "memory", "id": clean_text(memory_id), "content": content, **kept}
 
 
 def fact_line(fact_id: str | None, subject: str, predicate: str, obj: str, **fields: object) -> Line:

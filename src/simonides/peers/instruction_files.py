@@ -1,6 +1,5 @@
 """Instruction files of agents: CLAUDE.md, AGENTS.md, GEMINI.md and their like, a memory for each section."""
 
-import hashlib
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
-from simonides.peers.found import Found, Lost, rest_of, text_line
+from simonides.peers.found import Found, Lost, key_of, rest_of, text_line
 
 NAMES = ("CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", ".cursorrules", ".windsurfrules", "copilot-instructions.md")
 ROOM = "instructions"
@@ -56,9 +55,8 @@ def _sections(path: Path, relative: str, folder: str) -> Iterator[Found]:
         return
     for number, (title, section) in enumerate(sections(text)):
         if section.strip():
-            digest = hashlib.sha256(f"{folder}/{relative}\0{section}".encode()).hexdigest()[:24]
             yield text_line(
-                f"instructions:{digest}",
+                key_of("instructions", f"{folder}/{relative}\0{section}"),
                 section.strip("\n"),
                 wing=folder,
                 room=ROOM,

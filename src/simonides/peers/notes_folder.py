@@ -1,6 +1,5 @@
 """Folders of Markdown notes: basic-memory and Obsidian, with front matter, observations, relations and wiki links."""
 
-import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
@@ -11,7 +10,19 @@ from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
 from simonides.engine.graph.entities import EntityDraft
 from simonides.frozen import frozen
-from simonides.peers.found import Found, LeftBehind, Lost, fact_line, mapping_in, moment, rest_of, short_name, text_line, texts
+from simonides.peers.found import (
+    Found,
+    LeftBehind,
+    Lost,
+    fact_line,
+    key_of,
+    mapping_in,
+    moment,
+    rest_of,
+    short_name,
+    text_line,
+    texts,
+)
 
 FRONT_MAX = 65_536
 """How many characters front matter may have."""
@@ -119,7 +130,7 @@ def _note(path: Path, relative: str, folder: str, titles: Titles) -> Iterator[Fo
     when = moment(_scalar(note.front, "created", "created_at", "date"))
     permalink = _scalar(note.front, "permalink") or relative
     yield text_line(
-        f"notes:{hashlib.sha256(f'{folder}/{permalink}'.encode()).hexdigest()[:24]}",
+        key_of("notes", f"{folder}/{permalink}"),
         note.text,
         wing=folder,
         room=relative.rpartition("/")[0],

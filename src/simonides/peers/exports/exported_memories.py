@@ -1,13 +1,12 @@
 """Exports that are lists of memories: mem0 and OpenMemory, memory-mcp, and the memory of Claude and ChatGPT."""
 
-import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
 from simonides.peers.exports.json_exports import ENDINGS, Entry, EntryShape, from_documents, values_in
-from simonides.peers.found import Found, LeftBehind, Lost, rest_of, text_line
+from simonides.peers.found import Found, LeftBehind, Lost, key_of, rest_of, text_line
 
 MEM0 = EntryShape(
     "mem0",
@@ -90,10 +89,9 @@ def _lines_of_text(source: Path) -> Iterator[Found]:
         if not kept:
             skipped += bool(line)
             continue
-        memory_id = f"chat:{hashlib.sha256(kept.encode()).hexdigest()[:24]}"
         when = dated.group(1) if dated else None
         yield text_line(
-            memory_id, kept, wing="chat", room=room, event_time=when, added_by="chat", metadata=rest_of({}, (), "chat")
+            key_of("chat", kept), kept, wing="chat", room=room, event_time=when, added_by="chat", metadata=rest_of({}, (), "chat")
         )  # fmt: skip
     if skipped:
         yield LeftBehind("lines", skipped, "they hold a date and nothing else")

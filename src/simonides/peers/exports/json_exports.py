@@ -1,7 +1,6 @@
 """Exports in JSON: one document, lines, or a ZIP or gzip file of either; and entries with a text, an id and a date."""
 
 import gzip
-import hashlib
 import io
 import json
 import zipfile
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from simonides.domain.errors import Invalid
 from simonides.frozen import frozen
-from simonides.peers.found import Found, Line, Lost, moment, rest_of, text_line, texts
+from simonides.peers.found import Found, Line, Lost, key_of, moment, rest_of, text_line, texts
 
 SIZE_MAX = 1 << 30
 """How many bytes a member of an archive may unpack to."""
@@ -58,7 +57,7 @@ class EntryShape:
         if not isinstance(text, str) or not text.strip():
             return Lost(f"entry {number}", f"has no text in {' or '.join(self.text)}")
         given = _first(entry, self.id)
-        memory_id = str(given) if given else f"{self.peer}:{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+        memory_id = str(given) if given else key_of(self.peer, text)
         named = (self.text, self.id, self.created, self.happened, self.ended, self.tags, self.author, self.wing, self.room)
         # Only the name that a part was read from is taken: an agent's memory of a user keeps the user as well.
         taken = [_first_name(entry, names) for names in named]
