@@ -12,7 +12,7 @@ from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.ranking.strength import Strength
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
-from simonides.engine.search.words.misspellings import slips, strange_words
+from simonides.engine.search.words.misspellings import other_slips, strange_words, sure_slips
 
 PLUMBER = "The plumber replaced the thermostat on Thursday"
 PETERSEN = "Frau Petersen booked the first container"
@@ -52,6 +52,40 @@ def test_a_word_of_the_language_of_the_question_is_spelt_as_it_should_be(palace:
     remember(palace, held, *OTHERS)
 
     assert read(palace, question) == []
+
+
+@pytest.mark.requirement("recall-misspelt")
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("Wer hat die Aussicht vom Turm fotografiert?", "Ana führt die Aufsicht im Turm"),
+        ("quelle oseille a-t-on semée dans le jardin ?", "Léo a mal à l'oreille au jardin"),
+        ("la llave de Ana", "El perro de Ana come en la cocina cuando Ana está en la casa. The trains leave at nine"),
+        ("was isst der Hund?", "Die Kinder und der Hund sind im Garten, und ihr Vater ist es auch"),
+    ],
+)
+def test_a_word_of_a_language_without_a_dictionary_is_not_read_as_one_that_looks_like_it(
+    palace: Palace, question: str, held: str
+) -> None:
+    remember(palace, held, *OTHERS)
+
+    assert read(palace, question) == []
+
+
+@pytest.mark.requirement("recall-misspelt")
+@pytest.mark.parametrize("typed", ["Schlüsel", "Schlüsssel", "Schlüsesl"])
+def test_swapped_and_doubled_letters_are_mended_in_every_language(palace: Palace, typed: str) -> None:
+    remember(palace, "Der Schlüssel der Hütte liegt unter der Matte", *OTHERS)
+
+    assert read(palace, f"Wo ist der {typed}?") == [(typed, "Schlüssel")]
+
+
+@pytest.mark.requirement("recall-misspelt")
+@pytest.mark.parametrize("word", ["linter", "upsert", "oauth", "nodejs"])
+def test_a_technical_word_is_no_misspelt_common_word_that_nothing_holds(palace: Palace, word: str) -> None:
+    remember(palace, PLUMBER, *OTHERS)
+
+    assert read(palace, f"why does the {word} fail") == []
 
 
 @pytest.mark.requirement("recall-misspelt")
@@ -108,6 +142,7 @@ def test_a_common_word_that_nothing_holds_is_mended_for_its_meaning(palace: Pala
     remember(palace, PLUMBER, *OTHERS)
 
     assert read(palace, "whcih plumber came") == [("whcih", "which")]
+    assert read(palace, "the plumber at the resturant") == [("resturant", "restaurant")]
 
 
 def test_what_rests_on_a_guess_is_never_strong(palace: Palace) -> None:
@@ -149,6 +184,10 @@ def test_a_slip_is_undone_by_a_slip(word: str, data: st.DataObject) -> None:
     typed = data.draw(st.sampled_from([each for each in slips(word) if len(each) >= 5]))
 
     assert word in set(slips(typed)) or typed == word
+
+
+def slips(word: str) -> list[str]:
+    return [*sure_slips(word), *other_slips(word)]
 
 
 def test_words_of_scripts_without_capitals_are_never_strange() -> None:

@@ -1,5 +1,6 @@
 """The words of a question, looked up where they may stand: in texts, in the names of labels, and in those of who wrote."""
 
+import re
 from typing import TYPE_CHECKING
 
 from simonides.domain.memory import EVERYTHING, Scope
@@ -17,6 +18,7 @@ from simonides.engine.search.words.misspellings import MendedQuestion, mended, s
 from simonides.engine.search.words.tongues import TonguesOfPalace
 from simonides.frozen import frozen
 from simonides.languages import guess
+from simonides.languages.letters import english_words
 from simonides.languages.meanings import in_other_languages
 from simonides.languages.respelling import respelled
 from simonides.languages.small_words import is_small_word
@@ -24,6 +26,8 @@ from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @frozen
@@ -75,12 +79,17 @@ class AskedWords:
             return None
         labels = self._labels.words()
         in_doubt = [word for word in in_doubt if labels.isdisjoint(phrase_words(word))]
-        is_english = asked.language == "en"
+        is_english = asked.language == "en" and (not self._tongues.now().languages or _holds_english(text))
         return mended(text, in_doubt, lambda words: self._index.held(words) | labels.intersection(words), is_english=is_english)
 
     def _matches(self, words: list[str], scope: Scope) -> Matches:
         found = self._index.matches(words, scope)
         return found if scope == EVERYTHING else within(found, self._index.count(scope))
+
+
+def _holds_english(text: str) -> bool:
+    """Whether a common English word is in a question: a short one counts as English until a word tells otherwise."""
+    return not english_words().isdisjoint(each.lower() for each in _WORD.findall(text))
 
 
 def _is_known(word: str, text: str) -> bool:

@@ -1,7 +1,9 @@
 """Misspelt words of a question: one that nothing holds is read as a known word that is one slip of the hand away from it.
 
 A slip is two letters in each other's place, one too many, one missing, or another one. The first letter is seldom missed, so it
-stays, unless it changed places with the second.
+stays, unless it changed places with the second. Two letters in each other's place, and one typed twice or once instead of twice,
+are hardly ever another word. The other slips are: `chemin` is no misspelt `chemic`. They count where the dictionary knows the
+language, and in long words.
 """
 
 import re
@@ -47,34 +49,58 @@ def strange_words(text: str, unknown: Collection[str]) -> list[str]:
 def mended(text: str, strange: Sequence[str], held: Held, *, is_english: bool) -> MendedQuestion | None:
     """The question with its strange words as they seem to be meant; None where they seem to be meant as they are.
 
-    In an English question one that is no name may also be meant as a common word that nothing holds.
+    The dictionary knows English alone: in another language most words that nothing holds are spelt as they should be. In English
+    one that is no name may also be meant as a common word that nothing holds.
     """
-    common = english_words() if is_english else frozenset[str]()
-    found = {typed: meant for typed in strange if (meant := _meant(typed, held, common))}
+    read = _in_english if is_english else _by_sure_slips
+    found = {typed: meant for typed in strange if (meant := read(typed, held))}
     if not found:
         return None
     said = _PLAIN.sub(lambda match: found.get(match.group(), match.group()), text)
     return MendedQuestion(said, tuple(Misspelling(typed, meant) for typed, meant in found.items()))
 
 
-def _meant(typed: str, held: Held, common: Collection[str]) -> str | None:
-    """The likeliest known word that is one slip away."""
-    near = {word: phrase_words(word) for word in dict.fromkeys(slips(typed.lower(), is_name=typed.istitle()))}
+def _in_english(typed: str, held: Held) -> str | None:
+    """The likeliest word that is one slip away from a word of an English question."""
+    small, is_name = typed.lower(), typed.istitle()
+    if found := _nearest(typed, (*sure_slips(small), *other_slips(small, is_name=is_name)), held):
+        return found
+    if is_name:
+        return None
+    # A common word tells little, and is near to many others: `linter` is no misspelt `liner`.
+    slips = (*sure_slips(small), *(other_slips(small) if len(small) >= SPELT_MIN else ()))
+    return next((word for word in slips if word in english_words()), None)
+
+
+def _by_sure_slips(typed: str, held: Held) -> str | None:
+    return _nearest(typed, tuple(sure_slips(typed.lower())), held) if len(typed) >= LETTERS_MIN else None
+
+
+def _nearest(typed: str, slips: Sequence[str], held: Held) -> str | None:
+    """The likeliest of some words that is held."""
+    near = {word: phrase_words(word) for word in dict.fromkeys(slips)}
     known = held(list({form for forms in near.values() for form in forms}))
     likely = [word for word, forms in near.items() if forms and all(form in known for form in forms)]
     # What is held may be the stem of a word that nobody writes: `bookeing`.
     likely.sort(key=lambda word: 0 if word in english_words() else 1 if is_spelt(word) else 2)
-    if not likely and typed.islower():
-        likely = [word for word in near if word in common]
     return (likely[0].capitalize() if typed.istitle() else likely[0]) if likely else None
 
 
-def slips(word: str, *, is_name: bool = False) -> Iterator[str]:
-    """The words that are one slip away, what is meant most surely first."""
+def sure_slips(word: str) -> Iterator[str]:
+    """The words whose letters are swapped or typed twice, or once instead of twice, to give this one."""
     places = range(1, len(word))
     yield from (word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :] for at in places if word[at] != word[at - 1])
     if len(word) < LETTERS_MIN:
         return
+    yield from (word[:at] + word[at + 1 :] for at in places if word[at] == word[at - 1])
+    yield from (word[:at] + word[at - 1] + word[at:] for at in (*places, len(word)))
+
+
+def other_slips(word: str, *, is_name: bool = False) -> Iterator[str]:
+    """The words that are one letter away, what is meant most surely first."""
+    if len(word) < LETTERS_MIN:
+        return
+    places = range(1, len(word))
     letters = _CYRILLIC if word[0] in _CYRILLIC else _LATIN
     yield from (word[:at] + word[at + 1 :] for at in places)
     yield from (word[:at] + letter + word[at:] for at in (*places, len(word)) for letter in letters)
