@@ -54,6 +54,11 @@ class Lexicon:
         return self._words("referring")
 
     @cached_property
+    def vague(self) -> frozenset[str]:
+        """Words that ask for help with what was said before, and say nothing of what it is: `problem`, `solve`."""
+        return self._words("vague")
+
+    @cached_property
     def particles(self) -> re.Pattern[str] | None:
         """Particles that join the other words of a question there."""
         return re.compile(self._data["particles"]) if "particles" in self._data else None

@@ -1,12 +1,13 @@
 """The part of a text that asks: people greet and explain before they ask, and agents hand over their whole prompt."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simonides.domain.text.sentences import is_question, sentences
-from simonides.domain.text.words import asked_words
+from simonides.domain.text.words import asked_words, phrase_words
 from simonides.frozen import frozen
 from simonides.languages.lexicon import Lexicon, lexicons_for
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 READ_MAX = 20_000
 """How much of a text is read: its end, where a question stands."""
 ASKING_MAX = 2
-"""How many of its questions count, the last ones."""
+"""How many of its questions count, the last ones, with those right before them."""
+BROKEN_MIN = 40
+"""A shorter line is one of its own, and was not broken to a width."""
 TELLING_MIN = 2
 """With fewer telling words a question cannot be understood by itself."""
 
@@ -27,7 +30,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 # `Dr. Wilms` goes on.
 _SHORTENED = re.compile(r"(?:\A|\s)(?:[A-Z][a-z]{0,2}|[^\W\d_]|\w\.\w|vs|ca|no|nr|op|vol|fig|approx)\.\Z")
 # Tags, and what stands between the texts of a JSON object.
-_WRAPPING = re.compile(r"</?[A-Za-z][^<>\n]{0,80}>|\"\s*[,}\]]+|[{\[,]\s*\"(?:\w+\"\s*:\s*\"?)?")
+_WRAPPING = re.compile(r"</?[A-Za-z][^<>\n]{0,80}>|\"?\s{0,20}[{\[,]\s{0,20}\"(?:\w+\"\s*:\s*\"?)?|\"\s{0,20}[,}\]]+")
 _SPEAKER = re.compile(r"^[^\S\n]*([^\W\d_][\w .]{0,30}):\s", re.MULTILINE)
 
 
@@ -45,14 +48,16 @@ def asking_part(text: str) -> AskingPart:
 
     A single sentence before a question mostly tells what it is about; more of them are a story.
     """
-    said = _sentences(_unwrapped(text[-READ_MAX:]).strip())
-    asked = [each for each in said if is_question(each)][-ASKING_MAX:] if len(said) > 1 else said
-    context = [each for each in said if each not in asked]
-    is_matter = len([each for each in context if not _is_aside(each)]) == 1
-    if not asked or is_matter or _is_dialogue(text):
+    said = _sentences(_in_lines(_unwrapped(text[-READ_MAX:])))
+    places = _asking(said) if len(said) > 1 else [*range(len(said))]
+    others = set(range(len(said))).difference(places)
+    context = [at for at in sorted(others) if not _is_aside(said[at])]
+    if not places or len(context) == 1 or _is_dialogue(text) or _is_told_after(said, places, context):
         return AskingPart(text)
-    part = _without_preface(" ".join(asked))
-    return AskingPart(part, bool(context)) if part and _stands_alone(part, is_cut=bool(context)) else AskingPart(text)
+    asked, is_cut = " ".join(said[at] for at in places), bool(others)
+    part = _without_preface(asked)
+    is_part = bool(part) and (is_cut or part != asked) and _stands_alone(part, is_cut=is_cut)
+    return AskingPart(part, is_cut) if is_part else AskingPart(text)
 
 
 def in_context(question: "Vectors", text: "Vectors") -> "Vectors":
@@ -64,8 +69,21 @@ def in_context(question: "Vectors", text: "Vectors") -> "Vectors":
 
 
 def _unwrapped(text: str) -> str:
-    """A text in tags or in JSON with each of its parts on a line of its own."""
-    return _WRAPPING.sub("\n", text) if text.lstrip().startswith(("<", "{", "[{")) or "</" in text else text
+    """A text in tags or in JSON with each of its parts in a paragraph of its own."""
+    return _WRAPPING.sub("\n\n", text) if text.lstrip().startswith(("<", "{", "[{")) or "</" in text else text
+
+
+def _in_lines(text: str) -> str:
+    """A text without the line breaks within its sentences, as mails and terminals set them."""
+    lines, before = [""], ""
+    for line in map(str.strip, text.split("\n")):
+        is_broken = len(before) >= BROKEN_MIN and (before[-1].isalnum() or before[-1] == ",")
+        if is_broken and line[:1].islower():
+            lines[-1] = f"{lines[-1]} {line}"
+        else:
+            lines.append(line)
+        before = line
+    return "\n".join(lines).strip()
 
 
 def _sentences(text: str) -> list[str]:
@@ -78,10 +96,28 @@ def _sentences(text: str) -> list[str]:
     return joined
 
 
+def _asking(said: Sequence[str]) -> list[int]:
+    """Where the questions stand that count: who asks four things at once asks them one after another."""
+    places = [at for at, each in enumerate(said) if is_question(each)]
+    first = max(len(places) - ASKING_MAX, 0)
+    while first and places[first - 1] == places[first] - 1:
+        first -= 1
+    return places[first:]
+
+
 def _is_dialogue(text: str) -> bool:
     """Whether somebody speaks twice in a text, so that all of it is what is looked for."""
     speakers = _SPEAKER.findall(text)
     return len(set(speakers)) < len(speakers)
+
+
+def _is_told_after(said: Sequence[str], places: Sequence[int], context: Sequence[int]) -> bool:
+    """Whether a text begins with its question and goes on about it: `What was the inn called? It was in Rome` and so on."""
+    after = next((at for at in context if at > places[0]), None)
+    if after is None or after != context[0] or after - 1 not in places:
+        return False
+    words = _WORD.findall(said[after].casefold())
+    return any(words[:1] and words[0] in known.referring for known in lexicons_for(said[after]))
 
 
 def _is_aside(sentence: str) -> bool:
@@ -99,10 +135,12 @@ def _without_preface(asked: str) -> str:
 
 def _stands_alone(part: str, *, is_cut: bool) -> bool:
     """Whether a question can be understood without what was said before it."""
-    telling = sum(each.is_telling for each in asked_words(part))
+    telling = [each.word for each in asked_words(part) if each.is_telling]
     if not is_cut:
-        return telling > 0
-    return telling >= TELLING_MIN and not any(_refers_back(part, each) for each in lexicons_for(part))
+        return bool(telling)
+    known = lexicons_for(part)
+    vague = frozenset(phrase_words(" ".join(word for each in known for word in each.vague)))
+    return len(telling) >= TELLING_MIN and not vague.issuperset(telling) and not any(_refers_back(part, each) for each in known)
 
 
 def _refers_back(part: str, known: Lexicon) -> bool:
