@@ -217,6 +217,26 @@ def test_the_names_of_files_in_a_question_are_told_from_addresses_and_ends_of_se
     assert files_named(question) == ["web/map.ts", "notes.old.md", "e.g", "C:\\x\\plan.md"]
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("what is in ./docs/plan.md", ["docs/plan.md"]),
+        ("what does @src/map.ts do", ["src/map.ts"]),
+        ("see ../plan.md and ~/notes/old.md", ["plan.md", "/notes/old.md"]),
+        ("docs/plan.md#crane and map.ts#L12", ["docs/plan.md", "map.ts"]),
+        ("is .github/ci.yml old", [".github/ci.yml"]),
+        ("que dit «plan.md» ?", ["plan.md"]),
+        ("plan.md里写了什么？", ["plan.md"]),
+        ("在notes/plan.md里写了什么？", ["在notes/plan.md", "notes/plan.md"]),
+        ("「plan.md」には何がありますか", ["plan.md"]),
+        ("会议记录.md。", ["会议记录.md"]),
+        ("plan.md에 뭐가 있어?", ["plan.md"]),
+    ],
+)
+def test_the_names_of_files_are_found_in_every_script_and_as_agents_write_them(question: str, names: list[str]) -> None:
+    assert files_named(question) == names
+
+
 def test_a_question_that_names_a_mined_file_gets_what_was_read_from_it(palace: Palace) -> None:
     mined = datetime(2026, 1, 1, tzinfo=UTC)
     for path, text in (("/ann/notes/cahier.md", "Gravel comes by barge"), ("/ann/old/plan.md", "Lunch is at noon")):

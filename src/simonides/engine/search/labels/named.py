@@ -18,6 +18,7 @@ from simonides.engine.search.labels.writers import Writers
 from simonides.engine.search.news import News
 from simonides.frozen import frozen
 from simonides.languages.label_words import meaning_the_same
+from simonides.languages.writing import UNSPACED
 from simonides.ports.changes import Change
 from simonides.ports.stores import Store
 
@@ -39,8 +40,14 @@ TAGS_MAX = 2_000
 _Way = tuple[frozenset[str], ...]
 """A way to name a label: for each of its words the forms under which a question may hold it."""
 _SEPARATORS = re.compile(r"[-_/.]+")
-_BETWEEN_NAMES = re.compile(r"[\s\"'`()<>|,;\u201c\u201d\u201e]+")
-_LINE = re.compile(r":\d+(?::\d+)?$")
+# Ideographic signs and wide ones stand between words, too.
+_BETWEEN_NAMES = re.compile(r"[\s\"'`()<>|,;\u201c\u201d\u201e\xab\xbb\u3001-\u3011\uff01-\uff1f]+")
+# Scripts without spaces write on right before and after a name.
+_END_OF_NAME = re.compile(rf"\.[A-Za-z][A-Za-z0-9]{{0,9}}(?=[{UNSPACED}])")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_LINE = re.compile(r"(?::\d+(?::\d+)?|#[^/]*)$")
+# Where the file is seen from: `./`, `~/`, and `@` as agents write it.
+_SEEN_FROM = re.compile(r"^@?(?:~(?=/)|(?:\.{1,2}/)+)?")
 _FILE_NAME = re.compile(r"\w\.[A-Za-z][A-Za-z0-9]{0,9}$")
 
 
@@ -242,9 +249,11 @@ def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:
 
 def files_named(question: str) -> list[str]:
     """What may be the names of files in a question, with the folders before them: what ends as `.md` does."""
-    words = (word.rstrip(".,;:!?").partition("://") for word in _BETWEEN_NAMES.split(question[:QUESTION_MAX]))
-    names = (_LINE.sub("", word) for word, is_address, _ in words if not is_address)
-    return list(dict.fromkeys(name for name in names if _FILE_NAME.search(name)))[:FILES_MAX]
+    text = _END_OF_NAME.sub(r"\g<0> ", question[:QUESTION_MAX])
+    words = (word.rstrip(".,;:!?").partition("://") for word in _BETWEEN_NAMES.split(text))
+    names = (_SEEN_FROM.sub("", _LINE.sub("", word)) for word, is_address, _ in words if not is_address)
+    forms = ((name, _UNSPACED.split(name)[-1]) for name in names)
+    return list(dict.fromkeys(form for each in forms for form in each if _FILE_NAME.search(form)))[:FILES_MAX]
 
 
 def _rows_named(ways: Sequence[_Way], forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:
