@@ -230,6 +230,7 @@ def _by_weekday(
     begins = [phrase.span() for phrase in words.since_days.finditer(small)] if named else []
     since = {place for first, last in begins for place in range(first, last)}
     week_ends = [week.last + GAP_MAX for week in weeks]
+    days = sorted(first for _, (first, _) in named) if weeks else []
     for number, (first, last) in named:
         at = bisect_left(week_ends, first)
         week = weeks[at] if at < len(weeks) and weeks[at].first <= last + GAP_MAX else None
@@ -238,7 +239,9 @@ def _by_weekday(
             # Good Friday is none of this week.
             yield feasts[first]
         elif is_meant:
-            place = (min(first, week.first), max(last, week.last)) if week else (first, last)
+            # Of two days of one week the nearer one stands with it: `\u4e0a\u5468\u4e00\u5230\u5468\u4e09`.
+            is_beside = week is not None and bisect_left(days, week.first) >= bisect_left(days, first)
+            place = (min(first, week.first), max(last, week.last)) if week and is_beside else (first, last)
             yield NamedDate(*place, weekday(number, week.span if week else None, today), is_weekday=True)
     for place in weekends if is_past else ():
         yield NamedDate(*place, weekend(today), is_weekday=True)

@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 
 from simonides.domain.question.named_date import SIGN, NamedDate, masked_dates, places_of
 from simonides.domain.question.parts import part_of
@@ -61,7 +62,11 @@ def _range(kind: str, named: Sequence[NamedDate], today: date) -> Span | None:
 def _in_one_time(named: Sequence[NamedDate], spans: Sequence[Span]) -> list[Span]:
     """The days of two dates of which one names no year: those of its last time before the other one, or its first after it."""
     (first, second), (begin, end) = named, spans
-    if first.yearly is not None:
+    if first.is_weekday and second.is_weekday and begin.first > end.last:
+        # From one day to another of last week: the week is named once.
+        back = timedelta(weeks=-((end.last - begin.first).days // 7))
+        begin = replace(begin, first=begin.first - back, last=begin.last - back)
+    elif first.yearly is not None:
         begin = _part_in(first, first.yearly.until(end.last)) or begin
     elif second.yearly is not None and first.moment is not None and first.moment.year is not None:
         times = (second.yearly.in_year(begin.first.year + later) for later in (0, 1))
