@@ -9,7 +9,7 @@ from pathlib import Path
 
 import wordfreq
 
-from simonides.engine.search.words.misspellings import LETTERS_MAX, SWAPPED_MIN, slips
+from simonides.engine.search.words.misspellings import LETTERS_MAX, SWAPPED_MIN, other_slips, sure_slips
 from simonides.languages.stems import stem
 
 FILE = Path(__file__).resolve().parent.parent / "src" / "simonides" / "languages" / "english.txt"
@@ -38,7 +38,8 @@ def dictionary() -> set[str]:
 def is_slip(word: str, listed: set[str]) -> bool:
     """Whether a word seems to be another one, misspelt."""
     more = wordfreq.zipf_frequency(word, "en") + FAR_MORE
-    return any(near in listed and wordfreq.zipf_frequency(near, "en") >= more for near in slips(word))
+    near = (each for each in (*sure_slips(word), *other_slips(word)) if each in listed)
+    return any(wordfreq.zipf_frequency(each, "en") >= more for each in near)
 
 
 if __name__ == "__main__":

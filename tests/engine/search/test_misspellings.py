@@ -1,6 +1,7 @@
 """Misspelt words of a question are read as what the palace knows, and the answer says so."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from simonides.domain.ranking.strength import Strength
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.engine.search.words.misspellings import other_slips, strange_words, sure_slips
+from simonides.languages import stems
 
 PLUMBER = "The plumber replaced the thermostat on Thursday"
 PETERSEN = "Frau Petersen booked the first container"
@@ -188,6 +190,16 @@ def test_a_slip_is_undone_by_a_slip(word: str, data: st.DataObject) -> None:
 
 def slips(word: str) -> list[str]:
     return [*sure_slips(word), *other_slips(word)]
+
+
+def test_the_dictionary_is_in_order_and_holds_its_first_and_last_word() -> None:
+    words = Path(stems.__file__).with_name("english.txt").read_text(encoding="utf-8").split()
+
+    assert words == sorted(set(words))
+    assert stems.is_spelt(words[0])
+    assert stems.is_spelt(words[-1])
+    assert not stems.is_spelt("")
+    assert not stems.is_spelt("zzzzzzz")
 
 
 def test_words_of_scripts_without_capitals_are_never_strange() -> None:

@@ -1,6 +1,7 @@
 """The words of a question, looked up where they may stand: in texts, in the names of labels, and in those of who wrote."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simonides.domain.memory import EVERYTHING, Scope
@@ -74,7 +75,8 @@ class AskedWords:
         unknown = {word for word, count in counted if not count}
         strange = strange_words(text, unknown) if unknown else []
         named = self._graph.named(map(fold_name, strange)) if strange else {}
-        in_doubt = [word for word in strange if fold_name(word) not in named and not _is_known(word, text)]
+        known = _known(strange, text) if strange else frozenset()
+        in_doubt = [word for word in strange if fold_name(word) not in named and word not in known]
         if not in_doubt:
             return None
         labels = self._labels.words()
@@ -92,7 +94,9 @@ def _holds_english(text: str) -> bool:
     return not english_words().isdisjoint(each.lower() for each in _WORD.findall(text))
 
 
-def _is_known(word: str, text: str) -> bool:
-    """Whether a word is a small or an everyday one of the language of the question, and so spelt as it should be."""
-    meant = in_other_languages(text, frozenset())
-    return is_small_word(word.lower(), guess(text).likely) or any(form in meant for form in phrase_words(word))
+def _known(words: Sequence[str], text: str) -> frozenset[str]:
+    """Those of some words that are small or everyday ones of the language of the question, and so spelt as they should be."""
+    likely, meant = guess(text).likely, in_other_languages(text, frozenset())
+    return frozenset(
+        word for word in words if is_small_word(word.lower(), likely) or any(form in meant for form in phrase_words(word))
+    )

@@ -8,6 +8,7 @@ language, and in long words.
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 
 from simonides.domain.ranking.explanation import Misspelling
 from simonides.domain.text.likely_names import SPELT_MIN
@@ -42,8 +43,8 @@ def strange_words(text: str, unknown: Collection[str]) -> list[str]:
     """The plain words of a question that nothing holds (`unknown` are all of these) and that are no common words either."""
     words = dict.fromkeys(_PLAIN.findall(text))
     likely = (word for word in words if SWAPPED_MIN <= len(word) <= LETTERS_MAX and (word.islower() or word.istitle()))
-    held = ((word, phrase_words(word)) for word in likely if not is_spelt(word.lower()))
-    return [word for word, forms in held if forms and all(form in unknown for form in forms)][:MENDED_MAX]
+    absent = (word for word in likely if (forms := phrase_words(word)) and all(form in unknown for form in forms))
+    return list(islice((word for word in absent if not is_spelt(word.lower())), MENDED_MAX))
 
 
 def mended(text: str, strange: Sequence[str], held: Held, *, is_english: bool) -> MendedQuestion | None:
