@@ -76,6 +76,8 @@ def test_a_question_is_read_without_what_leads_up_to_it(text: str, part: str) ->
         "La page échoue. Les cookies sont là. La session est dans Redis. Comment résoudre le problème ?",
         "What was the restaurant called? It was in Rome. We had carbonara.",
         "Wie hieß das Restaurant? Es lag am Fluss. Wir hatten Nudeln.",
+        'The error says "Did you mean foo?" and stops the crane. I restarted twice. The log is empty.',
+        "Wir sangen „Wer hat an der Uhr gedreht?“ auf dem Fest. Es war laut. Tom fiel hin.",
         "show all notes about the crane",
         "find everything about the crane in June",
         "get all memories from last week",

@@ -29,6 +29,8 @@ CONTEXT_WEIGHT = 0.5
 _WORD = re.compile(r"[^\W\d_]+")
 # `Dr. Wilms` goes on.
 _SHORTENED = re.compile(r"(?:\A|\s)(?:[A-Z][a-z]{0,2}|[^\W\d_]|\w\.\w|vs|ca|no|nr|op|vol|fig|approx)\.\Z")
+# `Who sang "Where is my mind?" at the party` goes on, too.
+_QUOTED = re.compile(r"[\"'\u201c\u201d\u2019\xbb]\Z")
 # Tags, and what stands between the texts of a JSON object.
 _WRAPPING = re.compile(r"</?[A-Za-z][^<>\n]{0,80}>|\"?\s{0,20}[{\[,]\s{0,20}\"(?:\w+\"\s*:\s*\"?)?|\"\s{0,20}[,}\]]+")
 _SPEAKER = re.compile(r"^[^\S\n]*([^\W\d_][\w .]{0,30}):\s", re.MULTILINE)
@@ -89,7 +91,7 @@ def _in_lines(text: str) -> str:
 def _sentences(text: str) -> list[str]:
     joined: list[str] = []
     for each in sentences(text):
-        if joined and _SHORTENED.search(joined[-1]):
+        if joined and (_SHORTENED.search(joined[-1]) or (_QUOTED.search(joined[-1]) and each[0].islower())):
             joined[-1] = f"{joined[-1]} {each}"
         else:
             joined.append(each)
