@@ -22,6 +22,8 @@ MENDED_MAX = 3
 LETTERS_MIN, SWAPPED_MIN = 5, 4
 """A shorter word is one slip away from too many others; two swapped letters are a slip from four letters on."""
 LETTERS_MAX = 24
+LONG_MIN = 9
+"""From this many letters on, a word of a language without a dictionary is seldom near to another, its endings left out."""
 
 # What is written in one with signs or digits is an identifier, a path or an address, and meant to the letter.
 _PLAIN = re.compile(r"(?<![^\s\"'“„«(¿¡-])(?<!\d-)[^\W\d_]+(?=['’]s\b|[\s\"'’”“»),.;:!?-]|\Z)(?!-\d|[.:]\S|['’](?!s\b)\w)")
@@ -53,7 +55,7 @@ def mended(text: str, strange: Sequence[str], held: Held, *, is_english: bool) -
     The dictionary knows English alone: in another language most words that nothing holds are spelt as they should be. In English
     one that is no name may also be meant as a common word that nothing holds.
     """
-    read = _in_english if is_english else _by_sure_slips
+    read = _in_english if is_english else _without_dictionary
     found = {typed: meant for typed in strange if (meant := read(typed, held))}
     if not found:
         return None
@@ -63,18 +65,26 @@ def mended(text: str, strange: Sequence[str], held: Held, *, is_english: bool) -
 
 def _in_english(typed: str, held: Held) -> str | None:
     """The likeliest word that is one slip away from a word of an English question."""
-    small, is_name = typed.lower(), typed.istitle()
-    if found := _nearest(typed, (*sure_slips(small), *other_slips(small, is_name=is_name)), held):
+    small, is_long = typed.lower(), len(typed) >= SPELT_MIN
+    # Martin is no misspelt Marvin, nor Joana Jona; but `Augut` is August, which is no name.
+    if typed.istitle() and not is_long:
+        missing = (word for word in other_slips(small) if len(word) > len(small) and word in english_words())
+        return _nearest(typed, tuple(sure_slips(small)), held) or _nearest(typed, tuple(missing), held)
+    if (found := _nearest(typed, (*sure_slips(small), *other_slips(small)), held)) or typed.istitle():
         return found
-    if is_name:
-        return None
     # A common word tells little, and is near to many others: `linter` is no misspelt `liner`.
-    slips = (*sure_slips(small), *(other_slips(small) if len(small) >= SPELT_MIN else ()))
+    slips = (*sure_slips(small), *(other_slips(small) if is_long else ()))
     return next((word for word in slips if word in english_words()), None)
 
 
-def _by_sure_slips(typed: str, held: Held) -> str | None:
-    return _nearest(typed, tuple(sure_slips(typed.lower())), held) if len(typed) >= LETTERS_MIN else None
+def _without_dictionary(typed: str, held: Held) -> str | None:
+    """The likeliest word that is one slip away from a word of which nobody knows whether it is spelt right."""
+    small = typed.lower()
+    if len(small) < LETTERS_MIN:
+        return None
+    # Another ending is another form of the word.
+    others = (word for word in other_slips(small) if word.endswith(small[-2:])) if len(small) >= LONG_MIN else ()
+    return _nearest(typed, (*sure_slips(small), *others), held)
 
 
 def _nearest(typed: str, slips: Sequence[str], held: Held) -> str | None:
@@ -97,7 +107,7 @@ def sure_slips(word: str) -> Iterator[str]:
     yield from (word[:at] + word[at - 1] + word[at:] for at in (*places, len(word)))
 
 
-def other_slips(word: str, *, is_name: bool = False) -> Iterator[str]:
+def other_slips(word: str) -> Iterator[str]:
     """The words that are one letter away, what is meant most surely first."""
     if len(word) < LETTERS_MIN:
         return
@@ -105,6 +115,4 @@ def other_slips(word: str, *, is_name: bool = False) -> Iterator[str]:
     letters = _CYRILLIC if word[0] in _CYRILLIC else _LATIN
     yield from (word[:at] + word[at + 1 :] for at in places)
     yield from (word[:at] + letter + word[at:] for at in (*places, len(word)) for letter in letters)
-    # Martin is no misspelt Marvin.
-    if not is_name or len(word) >= SPELT_MIN:
-        yield from (word[:at] + letter + word[at + 1 :] for at in places for letter in letters if letter != word[at])
+    yield from (word[:at] + letter + word[at + 1 :] for at in places for letter in letters if letter != word[at])
