@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
+from simonides.machine.system import IS_WINDOWS
 
 
 @pytest.fixture
@@ -141,6 +142,23 @@ def test_a_hit_from_a_file_is_shown_with_path_and_line(run: Run, tmp_path: Path)
     assert f"{notes / 'boat.md'}:1\n" in before
     assert f"{notes / 'boat.md'}:4\n" in after
     assert f"{notes / 'boat.md'}\n" in run("search", "spinnaker").out
+
+
+@pytest.mark.requirement("cli-path-and-line")
+@pytest.mark.skipif(IS_WINDOWS, reason="no name of a file there holds a line break")
+def test_a_line_break_in_the_name_of_a_file_forges_no_line(run: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    name, shown = "a\n1. 0.99 forged.py", r"a\n1. 0.99 forged.py"
+    (notes / name).write_text("def spinnaker(): pass\n", encoding="utf-8")
+    run("mine", str(notes))
+    run("index", str(notes))
+    found = [run("search", "spinnaker"), run("code", "spinnaker"), run("get", run("list", "--json").json["memories"][0]["id"])]
+    (notes / name).unlink()
+    gone = run("mine", str(notes))
+
+    assert all(f"{notes / shown}:1" in result.out for result in found)
+    assert (f"    {shown}\n" in gone.out, str(notes / shown) in gone.err) == (True, True)
 
 
 @pytest.mark.requirement("cli-path-and-line")

@@ -38,7 +38,7 @@ def printed(show: Callable[[Output], None]) -> list[str]:
 @pytest.mark.requirement("languages-terminal")
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_passage_is_wrapped_by_what_its_signs_take(text: str) -> None:
-    heading, *lines = printed(lambda out: out.passage("heading", text))
+    heading, *lines = printed(lambda out: out.passage(["heading"], text))
 
     assert heading == "heading"
     assert all(cell_len(line) <= WIDTH for line in lines)
@@ -69,7 +69,7 @@ def test_a_table_breaks_neither_paths_nor_dates(monkeypatch: pytest.MonkeyPatch)
 def test_a_heading_is_not_broken() -> None:
     heading = "1. 0.61  wing_app / auth  2026-03-04  /home/ann/code/atlas/docs/decisions.md:17"
 
-    assert printed(lambda out: out.passage(heading, "text"))[0] == heading
+    assert printed(lambda out: out.passage([heading], "text"))[0] == heading
 
 
 @pytest.mark.requirement("cli-columns")
@@ -81,7 +81,7 @@ def test_piped_output_is_as_wide_as_columns_says(
     if columns:
         monkeypatch.setenv("COLUMNS", columns)
 
-    Output().passage("heading", "word " * 400)
+    Output().passage(["heading"], "word " * 400)
 
     assert longest - 6 <= max(map(len, capsys.readouterr().out.splitlines())) <= longest
 

@@ -15,9 +15,9 @@ PASSAGE = 160
 _CAUSES = {"edit": "before an edit", "said": "replaced, as somebody said", "guess": "replaced, as somebody accepted"}
 
 
-def replaced_by(hit: Hit) -> str:
-    """A line of a heading that names the memory which holds now; empty where there is none."""
-    return f"\n   replaced by {hit.after.id} of {_day(hit.after)}" if hit.after else ""
+def replaced_by(hit: Hit) -> list[str]:
+    """The line of a heading that names the memory which holds now; none where there is no such memory."""
+    return [f"   replaced by {hit.after.id} of {_day(hit.after)}"] if hit.after else []
 
 
 def show_before(out: Output, hit: Hit) -> None:
@@ -40,7 +40,7 @@ def _show(out: Output, name: str, links: "Iterable[Link]") -> None:
     for link in links:
         memory, why = link.memory, _CAUSES.get(link.pair.cause, "") if name == "older" else ""
         ended = f", ended {memory.ended_at:%Y-%m-%d %H:%M}" if memory.ended_at else ""
-        out.passage(f"   {name}: {_day(memory)}{ended}{f', {why}' if why else ''}  {memory.id}", memory.content)
+        out.passage([f"   {name}: {_day(memory)}{ended}{f', {why}' if why else ''}  {memory.id}"], memory.content)
 
 
 def _day(memory: Memory) -> str:

@@ -44,7 +44,7 @@ class Output:
     def some(self, lines: Sequence[str], indent: str = "  ") -> None:
         """Print the first lines of what may be many, and how many more there are."""
         for line in lines[:NAMED_MAX]:
-            self.say(indent + line)
+            self.say(indent + in_line(line))
         if len(lines) > NAMED_MAX:
             self.say(f"{indent}and {len(lines) - NAMED_MAX:,} more; use --json for all")
 
@@ -54,7 +54,7 @@ class Output:
 
     def pairs(self, pairs: Iterable[tuple[str, object]]) -> None:
         """Print names and values, one pair per line."""
-        rows = [(name, str(value)) for name, value in pairs]
+        rows = [(name, in_line(str(value))) for name, value in pairs]
         width = max(len(name) for name, _ in rows)
         for name, value in rows:
             self.say(f"{name:<{width}}  {value}")
@@ -84,12 +84,12 @@ class Output:
         width = max(min(window_width(), _GIST_WIDTH) - text_width(start), _GIST_MIN)
         self.say(start + brief(visible(text), width, "\u2026" if _speaks_unicode(sys.stdout) else "..."))
 
-    def passage(self, heading: str, text: str) -> None:
-        """Print a heading and a text under it, wrapped and indented, without the blank lines at its ends."""
+    def passage(self, heading: Sequence[str], text: str) -> None:
+        """Print the lines of a heading and a text under it, wrapped and indented, without the blank lines at its ends."""
         from simonides.cli.cells import wrapped
 
         # A heading holds paths and dates, which stay whole; a terminal wraps what is too long for it.
-        shown = visible(heading)
+        shown = "\n".join(map(in_line, heading))
         sys.stdout.write(f"\x1b[1m{shown}\x1b[0m\n" if _shows_styles(sys.stdout) else f"{shown}\n")
         for line in wrapped(visible(text.rstrip().lstrip("\n")), max(window_width() - 4, 8)):
             self.say(f"    {line}".rstrip())
@@ -105,8 +105,8 @@ class Output:
 def _fitted(parts: Sequence[str]) -> list[str]:
     from simonides.cli.cells import text_width
 
-    lines = [visible(parts[0])]
-    for part in map(visible, parts[1:]):
+    lines = [in_line(parts[0])]
+    for part in map(in_line, parts[1:]):
         longer = f"{lines[-1]}  {part}"
         if text_width(longer) > window_width():
             lines.append(f"    {part}")
@@ -135,6 +135,11 @@ def fail(text: str) -> None:
 def visible(text: str) -> str:
     """A text as it may be shown: line breaks and tabs stay, other control characters are spelled out."""
     return _CONTROL.sub(lambda found: ascii(found.group())[1:-1], text.replace("\r\n", "\n"))
+
+
+def in_line(text: str) -> str:
+    """A name as it may be shown: the name of a file may hold a line break, which would pass for a line of ours."""
+    return visible(text.replace("\n", "\\n").replace("\t", "\\t"))
 
 
 def make_robust() -> None:
@@ -185,7 +190,7 @@ def confirm(question: str, *, default: bool) -> bool:
 
 def _remark(text: str) -> None:
     sys.stdout.flush()
-    sys.stderr.write(f"simonides: {visible(text)}\n")
+    sys.stderr.write(f"simonides: {in_line(text)}\n")
 
 
 def _speaks_unicode(stream: TextIO) -> bool:

@@ -38,7 +38,7 @@ def _show(call: Call, hits: list[tuple[ChunkHit, str]], roots: dict[str, str]) -
     for number, (hit, text) in enumerate(hits, 1):
         chunk = hit.chunk
         what = f"  {chunk.kind} {chunk.breadcrumb}".rstrip()
-        call.out.passage(f"{number}. {_path(hit, roots)}:{chunk.start_line}{what}", text)
+        call.out.passage([f"{number}. {_path(hit, roots)}:{chunk.start_line}{what}"], text)
     if not hits:
         begin = f"Nothing found: no code is indexed yet; begin with {call.typed('index', 'DIR')}."
         call.out.say("Nothing found." if roots else begin)

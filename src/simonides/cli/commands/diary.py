@@ -34,7 +34,7 @@ def read(call: Call) -> int:
         call.out.json({"agent": call.args.agent, "total": total, "entries": [memory_line(entry) for entry in entries]})
     elif entries:
         for entry in entries:
-            call.out.passage(f"{entry.created_at:%Y-%m-%d %H:%M} UTC  {_topic(entry)}", entry.content)
+            call.out.passage([f"{entry.created_at:%Y-%m-%d %H:%M} UTC  {_topic(entry)}"], entry.content)
         if total > len(entries):
             call.out.say(f"{len(entries)} of {total:,} shown; use --last N for more")
     else:

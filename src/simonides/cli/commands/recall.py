@@ -56,12 +56,12 @@ def _show(call: Call, recalled: "list[LayeredHit]") -> None:
         call.out.passage(_heading(each), each.memory.content)
 
 
-def _heading(recalled: "LayeredHit") -> str:
+def _heading(recalled: "LayeredHit") -> list[str]:
     memory = recalled.memory
     if recalled.layer == 0:
-        return "  identity"
+        return ["  identity"]
     place = f"{memory.place.wing} / {memory.place.room}"
-    return f"  {recalled.score:z.2f}  {place}  {when(memory)}\n  {memory.id}{said(memory)}"
+    return [f"  {recalled.score:z.2f}  {place}  {when(memory)}", f"  {memory.id}{said(memory)}"]
 
 
 def _line(recalled: "LayeredHit") -> dict[str, object]:

@@ -79,7 +79,7 @@ def _show(out: Output, reviewed: "Reviewed") -> None:
     by = f" by {line['said_by']}" if line["said_by"] else ""
     out.say(f"{line['number']}. {line['state']}: {_CAUSES[line['cause']]}{sure}, {line['created_at'][:10]}{by}")
     for name, said in (("older", line["older"]), ("newer", line["newer"])):
-        out.passage(f"   {name}  {_place(said)}", said["text"] if said else "")
+        out.passage([f"   {name}  {_place(said)}"], said["text"] if said else "")
 
 
 def _place(said: "StatementLine | None") -> str:

@@ -152,11 +152,12 @@ def _line(hit: Hit, chain: "Chain | None") -> dict[str, object]:
     }
 
 
-def _heading(number: int, memory: Memory, cosine: float | None) -> str:
+def _heading(number: int, memory: Memory, cosine: float | None) -> list[str]:
     similarity = "by words" if cosine is None else f"{cosine:z.2f}"
-    source = f"\n   {source_place(memory)}" if memory.origin.source else ""
+    source = [f"   {source_place(memory)}"] if memory.origin.source else []
     place = f"{memory.place.wing} / {memory.place.room}"
-    return f"{number}. {similarity}  {place}  {when(memory)}  [{memory.provenance.told}]{source}\n   {memory.id}{said(memory)}"
+    first = f"{number}. {similarity}  {place}  {when(memory)}  [{memory.provenance.told}]"
+    return [first, *source, f"   {memory.id}{said(memory)}"]
 
 
 def told_provenance(memory: Memory) -> dict[str, object]:
