@@ -50,6 +50,28 @@ def test_mine_says_what_it_did(run: Run, notes: Path) -> None:
     assert "picture.bin: is not text" in said
 
 
+@pytest.mark.requirement("mine-command")
+def test_each_count_stands_above_the_files_that_it_counts(run: Run, notes: Path) -> None:
+    run("mine", str(notes), "--no-embed")
+    (notes / "log.txt").unlink()
+    (notes / "picture.bin").write_bytes(b"\x00" * 100)
+    (notes / "old.txt").write_bytes("Jürgen counts the boats.\n".encode("latin-1"))
+    (notes / "key.md").write_text("token ghp_16C7e42F292c6912E7710c838347Ae178B4a\n", encoding="utf-8")
+
+    said = run("mine", str(notes), "--no-embed").out
+
+    assert said.endswith("""\
+  secrets masked: 1
+    key.md: GitHub personal access token in line 1
+  gaps in files: 1
+    old.txt: partly unreadable: line 1: some bytes from here on are not UTF-8 and were replaced by U+FFFD
+  files skipped: 1
+    picture.bin: is not text
+  files gone: 1
+    log.txt
+""")
+
+
 @pytest.mark.requirement("mine-limits")
 def test_a_dry_run_files_nothing(run: Run, notes: Path) -> None:
     assert run("mine", str(notes), "--dry-run", "--json").json["filed"] == 2

@@ -78,6 +78,8 @@ class MiningReport:
     repeated: int = 0
     """Pieces of conversations that another file has filed already."""
     skipped: list[Skipped] = field(default_factory=list)
+    partly: list[Skipped] = field(default_factory=list)
+    """What is missing of files that were filed all the same."""
     names: NameCount = field(default_factory=NameCount)
     named: set[str] = field(default_factory=set)
     """The ids of already known entities that are named in what was filed."""
@@ -222,7 +224,8 @@ class Miner:
         drafts, faults = self._drafts(file, path, contents.text)
         self._note_faults(path, [contents.fault, *faults] if contents.fault else faults)
         if contents.left_out:
-            self.report.skipped.append(Skipped(self._relative(str(path)), contents.left_out))
+            missing = self.report.partly if drafts else self.report.skipped
+            missing.append(Skipped(self._relative(str(path)), contents.left_out))
         for draft in drafts if contents.is_prose else ():
             self.report.names.add(draft.content)
             if draft.origin.author and draft.origin.role == "user":
@@ -240,7 +243,7 @@ class Miner:
         return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer), []
 
     def _note_faults(self, path: Path, faults: Iterable[str]) -> None:
-        self.report.skipped += [Skipped(self._relative(str(path)), f"partly unreadable: {fault}") for fault in faults]
+        self.report.partly += [Skipped(self._relative(str(path)), f"partly unreadable: {fault}") for fault in faults]
 
     def _twin(self, path: str, contents: FileContents, mode: Mode) -> str | None:
         """The file that stands for the same content, read alike. A blank text has none."""

@@ -109,16 +109,20 @@ def _tell(call: Call, root: Path, report: "MiningReport", names: list[str], embe
         "turns that another file has filed": report.repeated,
         "names learned": len(names),
         "texts embedded": embedded,
-        "secrets masked": len(report.secrets),
-        "files skipped": len(report.skipped),
-        "files gone": len(report.gone),
+    }
+    listed = {
+        "secrets masked": [f"{each.path}: {each.note.told}" for each in report.secrets],
+        "gaps in files": [f"{each.path}: {each.reason}" for each in report.partly],
+        "files skipped": [f"{each.path}: {each.reason}" for each in report.skipped],
+        "files gone": report.gone,
     }
     for what, count in said.items():
         if count:
             call.out.say(f"  {what}: {count:,}")
-    call.out.some([f"{each.path}: {each.note.told}" for each in report.secrets], indent="    ")
-    call.out.some([f"{each.path}: {each.reason}" for each in report.skipped], indent="    ")
-    call.out.some(report.gone, indent="    ")
+    for what, lines in listed.items():
+        if lines:
+            call.out.say(f"  {what}: {len(lines):,}")
+            call.out.some(lines, indent="    ")
     if report.gone:
         forget = call.typed("forget", "--source", str(root / report.gone[0]))
         call.out.note(f"what was read from files that are gone stays: {forget} removes it")
@@ -142,6 +146,7 @@ def _document(call: Call, report: "MiningReport", names: list[str], embedded: in
         "embedded": embedded,
         "names": names,
         "secrets": [{"path": each.path, "kind": each.note.kind, "line": each.note.line} for each in report.secrets],
+        "partly": [{"path": each.path, "reason": each.reason} for each in report.partly],
         "skipped": [{"path": each.path, "reason": each.reason} for each in report.skipped],
         "exports": report.exports,
         "gone": report.gone,
