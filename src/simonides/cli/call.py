@@ -67,7 +67,7 @@ class Call:
             from simonides.domain.text.nearest_names import did_you_mean
 
             if hint := did_you_mean(error.key, engine.names()):
-                self.out.note(hint)
+                error.add_note(hint)
             raise
         finally:
             engine.close()

@@ -220,7 +220,8 @@ def _run(args: argparse.Namespace, words: list[str]) -> int:
             import traceback
 
             traceback.print_exc()
-        fail(_sentence(error, args, words))
+        # What may have been meant was noted on the way.
+        fail(". ".join([_sentence(error, args, words), *getattr(error, "__notes__", ())]))
         return FAILED
     return code
 

@@ -136,11 +136,10 @@ def invalidate(call: Call) -> int:
         hint = "" if closed else palace.facts.near(args.subject) or palace.facts.near(args.object)
         current = [] if closed or hint else [_sentence(fact) for fact in palace.facts.current(args.subject)]
     if not closed:
-        if hint:
-            call.out.note(hint)
-        for each in current[:NAMED_MAX]:
-            call.out.note(f"what holds: {each}")
-        raise NotFound("current fact", f"{args.subject} -> {args.predicate} -> {args.object}")
+        missing = NotFound("current fact", f"{args.subject} -> {args.predicate} -> {args.object}")
+        if hint or current:
+            missing.add_note(hint or f"What holds: {'; '.join(current[:NAMED_MAX])}")
+        raise missing
     if call.out.is_json:
         call.out.json([_line(fact, palace.facts.is_current) for fact in closed])
     else:
@@ -157,7 +156,7 @@ def _naming(call: Call) -> "Iterator[Palace]":
             yield palace
         except NotFound as error:
             if hint := palace.facts.near(error.key):
-                call.out.note(hint)
+                error.add_note(hint)
             raise
 
 

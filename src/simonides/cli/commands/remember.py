@@ -64,7 +64,7 @@ def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     if call.args.supersedes:
         call.out.say(f"  in place of {call.args.supersedes}, which has ended")
     for each in filing.like:
-        call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same in the same room: both are kept")
+        call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), which differs or lies in another room: both are kept")
     for note in notes_on(memory):
         call.out.note(
             f"this looks like a secret: {note.told}; it is kept as it is, {call.typed('forget', memory.id)} takes it back"

@@ -37,7 +37,7 @@ def create(call: Call) -> int:
         # Imported late: a name that is known needs no comparing.
         from simonides.domain.text.nearest_names import did_you_mean
 
-        making = did_you_mean(token.palace, names) or "`simonides palace create` makes it."
+        making = did_you_mean(token.palace, names) or f"{call.typed('palace', 'create', token.palace, of_palace=False)} makes it."
         call.out.note(f"there is no palace '{token.palace}' yet. {making}")
     return 0
 
