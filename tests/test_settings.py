@@ -70,8 +70,10 @@ def test_a_bad_config_file_is_refused_in_one_line(tmp_path: Path, text: str) -> 
     config = tmp_path / "config.toml"
     config.write_text(text)
 
-    with pytest.raises(Invalid):
+    with pytest.raises(Invalid) as caught:
         load({}, {"SIMONIDES_CONFIG": str(config), "SIMONIDES_HOME": str(tmp_path)})
+
+    assert str(caught.value).startswith(f"invalid 'config': {config}: ")
 
 
 @pytest.mark.requirement("log-settings")
@@ -105,6 +107,8 @@ def test_the_level_of_logging_is_ours_or_for_the_trusty_set_rusts(
         {"SIMONIDES_ACCESS_LOG": "?"},
     ],
 )
-def test_a_bad_variable_is_refused(tmp_path: Path, variables: dict[str, str]) -> None:
-    with pytest.raises(Invalid):
+def test_a_bad_variable_is_refused_by_its_name(tmp_path: Path, variables: dict[str, str]) -> None:
+    with pytest.raises(Invalid) as caught:
         load({}, {"SIMONIDES_CONFIG": str(tmp_path / "none.toml"), "SIMONIDES_HOME": str(tmp_path), **variables})
+
+    assert caught.value.argument in variables

@@ -207,9 +207,23 @@ def environment_for(settings: Settings) -> dict[str, str]:
 def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = None) -> Settings:
     """Settings from flags (None where not given), environment and config file."""
     environment = os.environ if environment is None else environment
-    values: dict[str, Any] = dict(_from_file(_config_path(environment)))
-    values |= {name: environment[variable] for name, variable in _VARIABLES.items() if environment.get(variable)}
-    values |= {name: value for name, value in flags.items() if value is not None}
+    path = _config_path(environment)
+    filed = _from_file(path)
+    named = {name: environment[variable] for name, variable in _VARIABLES.items() if environment.get(variable)}
+    typed = {name: value for name, value in flags.items() if value is not None}
+    try:
+        return _checked({**filed, **named, **typed})
+    except Invalid as error:
+        # People know a setting by the name under which they gave it.
+        name = error.argument
+        if name in named and name not in typed:
+            raise Invalid(_VARIABLES[name], error.reason) from error
+        if name in filed and name not in typed:
+            raise Invalid("config", f"{path}: '{name}': {error.reason}") from error
+        raise
+
+
+def _checked(values: dict[str, Any]) -> Settings:
     values["data_dir"] = Path(values.get("data_dir") or _user_dir("data")).expanduser()
     if values.get("database_guard", "warn") not in {"warn", "refuse"}:
         raise Invalid("database_guard", f"'{values['database_guard']}' is neither warn nor refuse")
