@@ -98,6 +98,7 @@ def test_observations_are_added_to_a_node_that_is_there(run: Run, tmp_path: Path
     ("words", "told"),
     [
         (("nosuch", "x"), "'nosuch' is unknown; use one of server-memory, mempalace"),
+        (("chatgpt", "conversations.json"), "`simonides mine conversations.json --mode convos` reads conversations"),
         (("mempalace", "no/such/folder"), "does not exist"),
         (("mempalace", "."), "holds neither"),
     ],

@@ -97,7 +97,8 @@ def _import_from(call: Call) -> int:
         raise Invalid("SOURCE", "give one file, or `KIND SOURCE` for what another program keeps")
     if peer is None:
         known = ", ".join([SERVER_MEMORY, *(each.name for each in KINDS)])
-        raise Invalid("KIND", f"'{kind}' is unknown; use one of {known}, or give one file of lines")
+        talks = call.typed("mine", source, "--mode", "convos")
+        raise Invalid("KIND", f"'{kind}' is unknown; use one of {known}, or give one file of lines; {talks} reads conversations")
     return import_peer(call, peer, source)
 
 
