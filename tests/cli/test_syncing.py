@@ -47,6 +47,18 @@ def test_a_palace_is_brought_to_another_machine_and_conflicts_are_listed(run: Ru
     assert "agree" in run("sync", "--conflicts").err
 
 
+@pytest.mark.requirement("hints")
+def test_a_folder_that_was_not_there_is_named(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mounted"
+    run("remember", "Tea at four")
+
+    pulled, sent, again = run("sync", str(folder), "--pull"), run("sync", str(folder)), run("sync", str(folder))
+
+    assert f"the folder {folder} is not there; check its name" in pulled.err
+    assert f"the folder {folder} was not there and is made; check its name" in sent.err
+    assert again.err == ""
+
+
 def test_what_arrives_is_counted_in_words(run: Run, elsewhere: Run, tmp_path: Path) -> None:
     folder = str(tmp_path / "shared")
     run("remember", "Tea at four")

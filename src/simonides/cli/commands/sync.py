@@ -83,8 +83,15 @@ def _exchanged(call: Call, replica: "Replica") -> "SyncReport":
     args = call.args
     if _is_address(call):
         return sync_server(replica, _there(call), is_dry=args.dry_run, is_pull=args.pull)
+    folder = Path(args.target)
+    was_there = folder.exists()
     options = FolderOptions(is_dry=args.dry_run, is_pull=args.pull, checks_all=args.check, joins=args.join)
-    return sync_folder(replica, Path(args.target), options)
+    report = sync_folder(replica, folder, options)
+    if not was_there:
+        # A mistyped name, or a drive that is not mounted: what is sent there reaches nobody.
+        made = "was not there and is made" if folder.exists() else "is not there"
+        call.out.note(f"the folder {folder.absolute()} {made}; check its name where machines share one")
+    return report
 
 
 def _is_address(call: Call) -> bool:
