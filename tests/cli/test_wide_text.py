@@ -66,6 +66,15 @@ def test_a_table_breaks_neither_paths_nor_dates(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.requirement("cli-whole-words")
+def test_a_table_does_not_break_the_rooms_that_most_palaces_have() -> None:
+    rows = [("wing_talks", room, 7, "2026-03-04") for room in ("conversations", "documentation")]
+
+    lines = printed(lambda out: out.table(("wing", "room", "memories", "latest"), rows, numeric=("memories",)))
+
+    assert [line.split()[1] for line in lines[2:]] == ["conversations", "documentation"]
+
+
+@pytest.mark.requirement("cli-whole-words")
 def test_a_heading_is_not_broken() -> None:
     heading = "1. 0.61  wing_app / auth  2026-03-04  /home/ann/code/atlas/docs/decisions.md:17"
 
@@ -111,14 +120,14 @@ def test_the_widest_columns_become_narrower_first() -> None:
     assert fitted(columns, 100) == [5, 50, 16]
     assert fitted(columns, 40) == [5, 19, 16]
     # No window is wide enough for a long path: then words of a usual length stay whole all the same.
-    assert fitted(columns, 10) == [5, 12, 16]
+    assert fitted(columns, 10) == [5, 13, 16]
 
 
 def test_a_bar_becomes_shorter_before_a_word_is_broken() -> None:
     room, bar = TableColumn("room", ["documentation"]), TableColumn("", ["\u2588" * 12])
 
     assert fitted([room, bar], 20) == [13, 7]
-    assert fitted([room, bar], 10) == [12, 4]
+    assert fitted([room, bar], 10) == [13, 4]
 
 
 def test_signs_that_turn_the_writing_around_are_spelled_out() -> None:

@@ -8,8 +8,8 @@ from simonides.cli.cells import cut, padded, text_width, wrapped
 from simonides.frozen import frozen
 
 GAP = "   "
-WORD = 12
-"""A word of so many signs is not broken, even where the last column goes over the edge of the window: a path does that anyway."""
+WORD = 13
+"""A word of so many signs, as `conversations`, is not broken, even where the last column goes over the edge of the window: a path does that anyway."""
 BAR = 4
 """A bar is shortened to so many cells before anything else becomes narrower."""
 # A date with its time, or a path: broken over two lines it can be neither read nor copied.
