@@ -133,6 +133,16 @@ def test_what_later_changes_build_on_is_refused_unless_they_are_taken_along(pala
     assert palace.memories.count(EVERY) == 0
 
 
+def test_several_changes_that_build_on_one_are_told_as_several(palace: Palace) -> None:
+    palace.memories.remember(Draft("first"), "m")
+    first = last(palace)
+    for text in ("second", "third"):
+        palace.amending.edit("m", Edit(content=text))
+
+    with pytest.raises(Invalid, match=rf"{first} cannot be undone alone: changes \d+ by .*, {last(palace)} by .* build on it;"):
+        palace.past.undoing.undo([first])
+
+
 def test_an_entity_is_not_taken_back_under_the_facts_of_others(palace: Palace) -> None:
     palace.entities.create([EntityDraft("Ada", "person"), EntityDraft("Bob", "person")])
     made = last(palace)

@@ -167,4 +167,5 @@ def _built_upon(plan: UndoPlan) -> str:
     named = [f"{act.number} by {act.who}" for act in reversed(plan.along[-NAMED_MAX:])]
     more = f" and {len(plan.along) - NAMED_MAX} more" if len(plan.along) > NAMED_MAX else ""
     asked = ", ".join(str(act.number) for act in reversed(plan.acts) if act not in plan.along)
-    return f"{asked} cannot be undone alone: change {', '.join(named)}{more} builds on it; name that as well, or take it along"
+    later = f"changes {', '.join(named)}{more} build" if len(plan.along) > 1 else f"change {named[0]} builds"
+    return f"{asked} cannot be undone alone: {later} on it; name what builds on it as well, or take it along"
