@@ -792,6 +792,21 @@ def test_a_line_says_nothing_twice(core: Talker) -> None:
 
 
 @pytest.mark.requirement("core-lean")
+def test_a_list_that_is_whole_says_so_and_asks_for_no_more_tokens(core: Talker) -> None:
+    for number in range(12):
+        core("remember", text=f"Note {number} on the harbour: crane {number} was painted by team {number}", where="port/cranes")
+    core("remember", text="Budget was settled in the first one.", where="port/meetings")
+    core("remember", text="Rota was settled in the second one.", where="port/meetings")
+
+    reply = core("recall_memory", question="all meetings", max_tokens=150)
+
+    note, *lines = reply.splitlines()
+    assert note.endswith("The first 2 hits are all that is filed under what the question names; the others only resemble it.")
+    assert [" port/meetings " in line for line in lines[:3]] == [True, True, False]
+    assert "raise max_tokens" not in reply
+
+
+@pytest.mark.requirement("core-lean")
 def test_limits_beyond_the_bounds_are_taken_as_the_bounds(core: Talker) -> None:
     palace = core.lazy.engine().create("default")
     for number in range(51):

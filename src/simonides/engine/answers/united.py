@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from simonides.domain.code import ALL_CODE, Chunk, ChunkHit
 from simonides.domain.graph import Fact
 from simonides.domain.memory import EVERYTHING, Memory, Scope
+from simonides.domain.question.parsed import is_list
 from simonides.domain.ranking.code_terms import identifiers_named
 from simonides.domain.ranking.explanation import Misspelling
 from simonides.domain.ranking.recipe import HYBRID
@@ -61,6 +62,8 @@ class UnitedAnswer:
     more: int = 0
     misspelt: tuple[Misspelling, ...] = ()
     """The words of the question that were read as others."""
+    whole: int = 0
+    """How many memories at the head, copies not counted, are all that a list asks for; 0 where one is missing or stands below."""
 
 
 @frozen
@@ -80,6 +83,7 @@ class UnitedRecall:
         With `then` memories and facts as they were known at a moment, and no code, which is not versioned.
         """
         answer = self._answer(question, scope, limit, then) if kinds.memories else Answer((), Strength.WEAK, 0.0)
+        listed = {hit.memory.id for hit in answer.hits[: answer.whole]} if is_list(question) else set[str]()
         question = asking_part(question).text
         facts = self._facts(question, as_of, then) if kinds.facts else []
         is_code_wanted = kinds.code and then is None and self._codebase.count() > 0
@@ -90,7 +94,8 @@ class UnitedRecall:
         shown = [each for each in found if isinstance(each, FoldedHit)]
         is_answered = bool(facts and facts[0].share >= LEADING_SHARE) or isinstance(next(iter(ranked), None), Chunk)
         strength = Strength.FAIR if is_answered and answer.strength is Strength.WEAK else answer.strength
-        return UnitedAnswer(_together(found, shown), strength, answer.more, answer.misspelt)
+        together = _together(found, shown)
+        return UnitedAnswer(together, strength, answer.more, answer.misspelt, _leading(together, listed))
 
     def _answer(self, question: str, scope: Scope, limit: int, then: "Then | None") -> Answer:
         pool = POOL * limit + SPARE
@@ -133,3 +138,15 @@ def _together(found: Sequence[Found], shown: Sequence[FoldedHit]) -> tuple[Found
     groups = {group.memory.id: group for group in by_conversation(shown)}
     kept = (groups.get(each.memory.id) if isinstance(each, FoldedHit) else each for each in found)
     return tuple(each for each in kept if each is not None)
+
+
+def _leading(found: Sequence[Found], ids: set[str]) -> int:
+    """How many memories at the head, copies not counted, are those with these ids; 0 unless all of them stand there."""
+    count, left = 0, set(ids)
+    for each in found:
+        told = [each, *each.beside] if isinstance(each, FoldedHit) else []
+        if not told or any(one.memory.id not in ids for one in told):
+            break
+        left -= {memory.id for one in told for memory in (one.memory, *one.copies)}
+        count += len(told)
+    return 0 if left else count

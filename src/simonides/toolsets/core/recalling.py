@@ -7,7 +7,7 @@ from simonides.domain.code import Chunk
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Fact
 from simonides.domain.memory import in_time
-from simonides.domain.question.usual_limit import UsualLimit, widened
+from simonides.domain.question.usual_limit import UsualLimit, told_whole, widened
 from simonides.domain.ranking.explanation import told_misspelt
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.token_estimate import estimate_tokens
@@ -85,7 +85,7 @@ def recall_memory(
             for each in found.beside:
                 page.add(hit := writer.hit(each.memory, len(each.copies)), writer.line(hit, is_beside=True))
     nowhere = where_else(palace, where) if then is None or not page.lines else ""
-    return page.told([palace.vectors.gap(question).told(), _judged(page, answer), nowhere], answer.more)
+    return page.told([palace.vectors.gap(question).told(), _judged(page, answer), nowhere], answer)
 
 
 def _check_times(place: Whereabout, times: Mapping[str, str | None]) -> None:
@@ -124,10 +124,13 @@ class _Page:
         self.hits.append(hit)
         self.lines.append(line)
 
-    def told(self, notes: list[str], more: int) -> LeanReply[RecalledLines]:
+    def told(self, notes: list[str], answer: "UnitedAnswer") -> LeanReply[RecalledLines]:
         """The lines under what has to be said of them."""
         cut = f"{self._cut} more did not fit: raise max_tokens." if self._cut else ""
-        there = f"{more} more in the place that the question names: raise limit." if more else ""
+        there = f"{answer.more} more in the place that the question names: raise limit." if answer.more else ""
+        if 0 < answer.whole <= len(self.lines) and len(self.lines) + self._cut > answer.whole:
+            # What did not fit only resembles what is listed: nobody needs to ask for it.
+            cut = told_whole(answer.whole)
         note = " ".join(filter(None, (*notes, there, cut)))
         data: RecalledLines = {"hits": self.hits}
         if note:
