@@ -156,7 +156,7 @@ def test_a_watched_transcript_files_exactly_the_turns_that_are_added(start: Star
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()
 
-    assert process.returncode == 0, err
+    assert (process.returncode, err) == (0, "")
     assert [report["filed"] for report in reports] == [6, 10]
     assert before < set(store.memories.after(0, 100))
     assert [memory.origin.position for memory in store.memories.read_from(str(folder / "session.jsonl"))] == list(range(16))

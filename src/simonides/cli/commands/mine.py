@@ -63,7 +63,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
 
     stop, is_watching = threading.Event(), False
     try:
-        for _ in changes(root, stop, ends_by_ctrl_c=True):
+        for _ in changes(root, stop):
             report, names = _mine(call, palace, root)
             if report.read or not is_watching:
                 _tell(call, root, report, names, _embed(call, engine, palace))

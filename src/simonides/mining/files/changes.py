@@ -14,23 +14,16 @@ _WAKE_MS = 250
 Concern = Callable[[Path], bool]
 
 
-def changes(
-    root: Path, stop: threading.Event, concerns_us: Concern | None = None, *, ends_by_ctrl_c: bool = False
-) -> Iterator[None]:
-    """Yields once when watching has begun, then after every burst of changes to relevant paths below a folder.
-
-    Ctrl-C between bursts ends it or raises KeyboardInterrupt, depending on `ends_by_ctrl_c`.
-    """
+def changes(root: Path, stop: threading.Event, concerns_us: Concern | None = None) -> Iterator[None]:
+    """Yields once when watching has begun, then after every burst of changes to relevant paths below a folder."""
     try:
-        yield from _bursts(root, stop, concerns_us, ends_by_ctrl_c=ends_by_ctrl_c, is_polling=False)
+        yield from _bursts(root, stop, concerns_us, is_polling=False)
     except (OSError, RuntimeError):
         # The system limits the number of watches, and some file systems offer none; polling works everywhere.
-        yield from _bursts(root, stop, concerns_us, ends_by_ctrl_c=ends_by_ctrl_c, is_polling=True)
+        yield from _bursts(root, stop, concerns_us, is_polling=True)
 
 
-def _bursts(
-    root: Path, stop: threading.Event, concerns_us: Concern | None, *, ends_by_ctrl_c: bool, is_polling: bool
-) -> Iterator[None]:
+def _bursts(root: Path, stop: threading.Event, concerns_us: Concern | None, *, is_polling: bool) -> Iterator[None]:
     # Imported here so that only watching pays for it.
     from watchfiles import Change, DefaultFilter, watch
 
@@ -47,7 +40,8 @@ def _bursts(
         stop_event=stop,
         rust_timeout=_WAKE_MS,
         yield_on_timeout=True,
-        raise_interrupt=not ends_by_ctrl_c,
+        # Otherwise watchfiles logs that it stops, in words of its own.
+        raise_interrupt=True,
         force_polling=is_polling,
         ignore_permission_denied=True,
     ):
