@@ -98,6 +98,8 @@ def _line(
 
 
 def _told(error: Exception) -> str:
+    if isinstance(error, Invalid):
+        return error.reason
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
 
 
