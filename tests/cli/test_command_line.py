@@ -140,6 +140,8 @@ def test_an_unknown_option_names_the_one_that_was_meant_and_the_help_of_its_comm
     said = "simonides: unrecognized argument: --limt. Did you mean '--limit'? See `simonides search --help`.\n"
 
     assert run("search", "--limt", "3", "tide").err == said
+    behind = "simonides: unrecognized argument: --limit. Options stand before `--`. See `simonides search --help`.\n"
+    assert run("search", "--", "-x", "--limit", "3").err == behind
 
 
 @pytest.mark.parametrize("words", [("--limit", "5", "search", "x"), ("--foo",), ("-x", "status"), ("--", "search", "x")])

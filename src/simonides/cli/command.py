@@ -133,7 +133,9 @@ class _Parser(argparse.ArgumentParser):
         # What follows an unknown option is often its value, and as unknown only because of it.
         unknown = re.search(r"unrecognized arguments: (--[\w-]+)", message)
         said = f"unrecognized argument: {unknown[1]}" if unknown else message
-        hint = did_you_mean(unknown[1], self.flags) if unknown else ""
+        # A known option is unknown behind `--`, where words begin with what they like.
+        near = unknown and ("Options stand before `--`." if unknown[1] in self.flags else did_you_mean(unknown[1], self.flags))
+        hint = near or ""
         self.exit(MISUSED, f"{self.prog}: {said}. {f'{hint} ' if hint else ''}See `{self.described or self.prog} --help`.\n")
 
 
