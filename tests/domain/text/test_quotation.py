@@ -70,6 +70,14 @@ def test_what_is_hidden_is_left_out_or_named(text: str, expected: str) -> None:
             Origin(source="/x/a.jsonl", conversation="c", role="assistant", added_by="hook"),
             "conversation a.jsonl, said by assistant, 2026-03-12",
         ),
+        (
+            Origin(source="/x/0f3a-41.jsonl", conversation="0f3a-41", role="user", added_by="hook"),
+            "conversation, said by user, 2026-03-12",
+        ),
+        (
+            Origin(source="/x/rollout-2026-03-12-0f3a-41.jsonl", conversation="0f3a-41", role="user", added_by="hook"),
+            "conversation, said by user, 2026-03-12",
+        ),
         (Origin(conversation="c", author="Ada", role="user", added_by="mine"), "conversation, said by Ada, 2026-03-12"),
         (Origin(added_by="cli"), "filed by a person, 2026-03-12"),
         (Origin(added_by="mcp"), "filed by an agent, 2026-03-12"),

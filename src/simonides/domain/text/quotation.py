@@ -74,7 +74,7 @@ def _day(memory: Memory) -> str:
 
 
 def _told(origin: Origin, kind: SourceKind) -> str:
-    file = f" {plain_name(PurePath(origin.source).name)}" if origin.source else ""
+    file = f" {plain_name(PurePath(origin.source).name)}" if origin.source and not _is_named_by_id(origin) else ""
     said_by = plain_name(origin.author or origin.role or "") if origin.conversation else ""
     match kind:
         case SourceKind.CONVERSATION:
@@ -89,6 +89,11 @@ def _told(origin: Origin, kind: SourceKind) -> str:
         return f"observed of {plain_name(origin.source or '')}"
     agent = "an agent" if origin.added_by in AGENTS else f"the agent {plain_name(origin.added_by)}"
     return f"{_said_by(origin)}filed by {agent}{file and f' from{file}'}"
+
+
+def _is_named_by_id(origin: Origin) -> bool:
+    """Whether a file is called by the id of its conversation, as transcripts are: that costs twenty tokens and tells nothing."""
+    return bool(origin.conversation) and f"-{PurePath(origin.source or '').stem}".endswith(f"-{origin.conversation}")
 
 
 def _said_by(origin: Origin) -> str:
