@@ -57,7 +57,7 @@ def test_a_token_for_a_mistyped_palace_names_the_nearest(run: Run) -> None:
     run("palace", "create", "harbour")
 
     assert "there is no palace 'harbur' yet. Did you mean 'harbour'?" in run("token", "create", "--palace", "harbur").err
-    assert "there is no palace 'zork' yet. `simonides palace create zork` makes it." in run("token", "create", "--palace", "zork").err
+    assert "`simonides palace create zork` makes it." in run("token", "create", "--palace", "zork").err
 
 
 @pytest.mark.parametrize("words", [("",), ("Words.", "--wing", "../up"), ("Words.", "--importance", "7")])

@@ -9,7 +9,7 @@ from simonides.frozen import frozen
 
 GAP = "   "
 WORD = 13
-"""A word of so many signs, as `conversations`, is not broken, even where the last column goes over the edge of the window: a path does that anyway."""
+"""A word of so many signs, as `conversations`, is not broken, even where a row goes over the edge of the window for it."""
 BAR = 4
 """A bar is shortened to so many cells before anything else becomes narrower."""
 # A date with its time, or a path: broken over two lines it can be neither read nor copied.

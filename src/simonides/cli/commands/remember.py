@@ -64,7 +64,8 @@ def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     if call.args.supersedes:
         call.out.say(f"  in place of {call.args.supersedes}, which has ended")
     for each in filing.like:
-        call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), which differs or lies in another room: both are kept")
+        like = f"{each.memory.id} ({each.similarity:.2f})"
+        call.out.say(f"  similar to {like}, which differs or lies in another room: both are kept")
     for note in notes_on(memory):
         call.out.note(
             f"this looks like a secret: {note.told}; it is kept as it is, {call.typed('forget', memory.id)} takes it back"
