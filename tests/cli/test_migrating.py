@@ -54,10 +54,10 @@ def test_addresses_that_mean_nothing_are_refused(run: Run, source: str, target: 
     assert "invalid" in failed.err
 
 
-def test_a_directory_without_palaces_says_so(run: Run, tmp_path: Path) -> None:
+def test_a_directory_without_palaces_says_so_and_is_no_success(run: Run, tmp_path: Path) -> None:
     said = run("migrate", "--from", f"sqlite:{tmp_path / 'nothing'}", "--to", f"sqlite:{tmp_path / 'there'}")
 
-    assert "no palace found" in said.err
+    assert (said.code, "no palace found" in said.err) == (1, True)
     assert not (tmp_path / "there").exists()
 
 

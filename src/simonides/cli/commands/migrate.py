@@ -33,7 +33,7 @@ KINDS = {
 
 
 def migrate(call: Call) -> int:
-    """Move palaces and compare them; the exit code is 1 when anything differs."""
+    """Move palaces and compare them; the exit code is 1 when anything differs, or nothing is there."""
     from simonides.engine.exchange.migration import Migration
     from simonides.storage import build_shelf, build_tokens
 
@@ -47,7 +47,8 @@ def migrate(call: Call) -> int:
     done = [_move(call, migration, name) for name in names]
     if call.out.is_json:
         call.out.json(done)
-    return 0 if all(document["same"] for document in done) else 1
+    # A mistyped store has no palaces, and nothing that was moved or compared is no success.
+    return 0 if done and all(document["same"] for document in done) else 1
 
 
 def settings_at(settings: Settings, address: str, option: str) -> Settings:
