@@ -172,6 +172,15 @@ def test_nothing_is_said_above_the_hits_unless_it_must_be(core: Talker) -> None:
     )
 
 
+@pytest.mark.requirement("hints")
+def test_a_mistyped_tag_is_answered_with_the_nearest(core: Talker) -> None:
+    core("remember", text="The harbour crane was painted green in June", tags=["harbour"])
+
+    assert core("recall_memory", question="crane", where="#harbur") == (
+        "Nothing found. There is nothing in '#harbur'. Did you mean '#harbour'? Tags: #harbour."
+    )
+
+
 @pytest.mark.requirement("core-lean")
 def test_data_comes_where_the_client_or_the_server_asks_for_it(core: Talker, settings: Settings) -> None:
     core("remember", text="The harbour crane was painted green", where="port/cranes")

@@ -1,7 +1,7 @@
 """Places in one word: a wing, `wing/room`, `#tag`, `@source`, or one of diary, facts and code."""
 
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import DIARY_HALL, GENERAL, Place, Scope
+from simonides.domain.memory import DIARY_HALL, GENERAL, Facet, Place, Scope
 from simonides.domain.past.provenance import SourceKind, Trust, kinds_named, trusts_named
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.validation import check_name, check_place_name, given
@@ -80,14 +80,21 @@ def place_to_keep(palace: Palace, where: str) -> Place:
 def where_else(palace: Palace, where: str | None) -> str:
     """What may have been meant by a place that holds nothing; empty when it holds something."""
     where = given(where)
-    is_no_place = where is None or where in (DIARY, FACTS, CODE) or where.startswith(("#", "@"))
+    is_no_place = where is None or where in (DIARY, FACTS, CODE) or where.startswith("@")
     if where is None or is_no_place or palace.memories.count(scope_at(palace, where)):
         return ""
+    if where.startswith("#"):
+        tags = [f"#{tag}" for tag, _ in palace.facets(facets=[Facet.TAG])[Facet.TAG]]
+        return _missing(where, did_you_mean(where, tags), "Tags", tags)
     places = palace.memories.places()
     names = [*dict.fromkeys(entry.place.wing for entry in places if entry.count)]
     rooms = [f"{entry.place.wing}/{entry.place.room}" for entry in places if entry.count]
-    hint = did_you_mean(where, [*names, *rooms])
-    return " ".join(filter(None, (f"There is nothing in '{where}'.", hint, f"Wings: {', '.join(names[:_SHOWN_MAX]) or 'none'}.")))
+    return _missing(where, did_you_mean(where, [*names, *rooms]), "Wings", names)
+
+
+def _missing(where: str, hint: str, kind: str, names: list[str]) -> str:
+    listed = f"{kind}: {', '.join(names[:_SHOWN_MAX]) or 'none'}."
+    return " ".join(filter(None, (f"There is nothing in '{where}'.", hint, listed)))
 
 
 def needed(value: str | None, argument: str, purpose: str) -> str:
