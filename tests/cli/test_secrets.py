@@ -150,7 +150,7 @@ def test_what_is_filed_on_purpose_is_kept_and_named_unless_set_otherwise(
 def test_an_unknown_treatment_is_a_clear_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIMONIDES_SECRETS_MINED", "hide")
 
-    assert "secrets_mined" in run("status").err
+    assert "SIMONIDES_SECRETS_MINED" in run("status").err
 
 
 @pytest.mark.requirement("secrets-automatic")
