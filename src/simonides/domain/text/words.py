@@ -104,6 +104,15 @@ def phrase_words(text: str) -> list[str]:
     return _words(even_out(text), is_question=True)
 
 
+def word_form(word: str) -> str | None:
+    """The form of one plain word in small letters under which texts hold it; None for one that no index holds.
+
+    It is kept nowhere: whoever asks for the hundreds of words around a misspelt one shall not push out those that texts hold.
+    """
+    folded = fold(word)
+    return stem(folded, "en") if _is_telling(folded) else None
+
+
 @lru_cache(maxsize=4_096)
 def name_words(name: str) -> frozenset[str]:
     """The words of a name, which may be joined by hyphens, underscores, slashes or dots."""

@@ -12,7 +12,7 @@ from itertools import islice
 
 from simonides.domain.ranking.explanation import Misspelling
 from simonides.domain.text.likely_names import SPELT_MIN
-from simonides.domain.text.words import phrase_words
+from simonides.domain.text.words import phrase_words, word_form
 from simonides.frozen import frozen
 from simonides.languages.letters import english_words
 from simonides.languages.stems import is_spelt
@@ -89,9 +89,9 @@ def _without_dictionary(typed: str, held: Held) -> str | None:
 
 def _nearest(typed: str, slips: Sequence[str], held: Held) -> str | None:
     """The likeliest of some words that is held."""
-    near = {word: phrase_words(word) for word in dict.fromkeys(slips)}
-    known = held(list({form for forms in near.values() for form in forms}))
-    likely = [word for word, forms in near.items() if forms and all(form in known for form in forms)]
+    near = {word: form for word in dict.fromkeys(slips) if (form := word_form(word))}
+    known = held(list(dict.fromkeys(near.values())))
+    likely = [word for word, form in near.items() if form in known]
     # What is held may be the stem of a word that nobody writes: `bookeing`.
     likely.sort(key=lambda word: 0 if word in english_words() else 1 if is_spelt(word) else 2)
     return (likely[0].capitalize() if typed.istitle() else likely[0]) if likely else None
