@@ -83,14 +83,6 @@ def test_swapped_and_doubled_letters_are_mended_in_every_language(palace: Palace
 
 
 @pytest.mark.requirement("recall-misspelt")
-def test_a_long_word_is_mended_in_every_language_unless_its_ending_differs(palace: Palace) -> None:
-    remember(palace, "Die Weihnachtsfeier ist im Keller, die Ausnahme von der Regel nicht", *OTHERS)
-
-    assert read(palace, "Wann ist die Wihnachtsfeier?") == [("Wihnachtsfeier", "Weihnachtsfeier")]
-    assert read(palace, "Wann sind die Weihnachtsfeiem?") == []
-
-
-@pytest.mark.requirement("recall-misspelt")
 def test_a_common_word_with_a_capital_is_read_without_its_missing_letter(palace: Palace) -> None:
     remember(palace, "The harbour is closed in August", *OTHERS)
 

@@ -180,6 +180,11 @@ def likeness_of(stack: Stack, count: int) -> NDArray[np.float32]:
     order = np.argsort(stack.owners, kind="stable")
     owners = stack.owners[order]
     begins = np.flatnonzero(np.diff(owners, prepend=-1))
+    if len(begins) == len(owners):
+        # Most memories have one vector.
+        vectors = stack.vectors[order]
+        likeness[np.ix_(owners, owners)] = vectors @ vectors.T
+        return likeness
     is_near = np.arange(len(owners)) - begins.repeat(np.diff(begins, append=len(owners))) < WINDOWS_MAX
     vectors, owners = stack.vectors[order[is_near]], owners[is_near]
     begins = np.flatnonzero(np.diff(owners, prepend=-1))

@@ -3,7 +3,7 @@
 A slip is two letters in each other's place, one too many, one missing, or another one. The first letter is seldom missed, so it
 stays, unless it changed places with the second. Two letters in each other's place, and one typed twice or once instead of twice,
 are hardly ever another word. The other slips are: `chemin` is no misspelt `chemic`. They count where the dictionary knows the
-language, and in long words.
+language.
 """
 
 import re
@@ -22,8 +22,6 @@ MENDED_MAX = 3
 LETTERS_MIN, SWAPPED_MIN = 5, 4
 """A shorter word is one slip away from too many others; two swapped letters are a slip from four letters on."""
 LETTERS_MAX = 24
-LONG_MIN = 9
-"""From this many letters on, a word of a language without a dictionary is seldom near to another, its endings left out."""
 
 # What is written in one with signs or digits is an identifier, a path or an address, and meant to the letter.
 _PLAIN = re.compile(r"(?<![^\s\"'“„«(¿¡-])(?<!\d-)[^\W\d_]+(?=['’]s\b|[\s\"'’”“»),.;:!?-]|\Z)(?!-\d|[.:]\S|['’](?!s\b)\w)")
@@ -79,12 +77,8 @@ def _in_english(typed: str, held: Held) -> str | None:
 
 def _without_dictionary(typed: str, held: Held) -> str | None:
     """The likeliest word that is one slip away from a word of which nobody knows whether it is spelt right."""
-    small = typed.lower()
-    if len(small) < LETTERS_MIN:
-        return None
-    # Another ending is another form of the word.
-    others = (word for word in other_slips(small) if word.endswith(small[-2:])) if len(small) >= LONG_MIN else ()
-    return _nearest(typed, (*sure_slips(small), *others), held)
+    # Around a long word lie a thousand others, which take longer to look up than all the rest of a search.
+    return _nearest(typed, tuple(sure_slips(typed.lower())), held) if len(typed) >= LETTERS_MIN else None
 
 
 def _nearest(typed: str, slips: Sequence[str], held: Held) -> str | None:
