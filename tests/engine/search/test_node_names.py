@@ -41,6 +41,25 @@ def test_a_word_that_names_share_lifts_less_than_one_of_a_single_name(graph: Pal
     assert lifted["Wilma Stein"] == 0.2
 
 
+@pytest.mark.parametrize(
+    ("question", "is_lifted"),
+    [("what happened to OR-1", False), ("how did sprint 1 end", True), ("how did the sprint end", True)],
+    ids=["a number alone", "with its word", "its word"],
+)
+def test_a_number_alone_names_no_node(palace: Palace, question: str, is_lifted: bool) -> None:
+    palace.entities.create([EntityDraft("Sprint 1", "sprint", ("Began on Monday.",))])
+    found = [FoundNode(each.node, each.text, 0.2, None) for each in palace.node_search.search("anything", 3)]
+
+    assert (with_names(question, found)[0].score > 0.2) == is_lifted
+
+
+def test_a_number_that_is_all_of_a_name_names_it(palace: Palace) -> None:
+    palace.entities.create([EntityDraft("1984", "book", ("Lies on the shelf.",))])
+    found = [FoundNode(each.node, each.text, 0.2, None) for each in palace.node_search.search("anything", 3)]
+
+    assert with_names("who wrote 1984", found)[0].score > 0.2
+
+
 def test_a_score_never_passes_one(graph: Palace) -> None:
     assert scores(graph, "Wilma Stein: Sows tomatoes in March.")["Wilma Stein"] <= 1.0
 

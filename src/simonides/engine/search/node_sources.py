@@ -104,8 +104,11 @@ def _name_shares(question: str, found: Sequence[FoundNode]) -> dict[int, float]:
 
 
 def _share(words: frozenset[str], asked: frozenset[str], holders: Mapping[str, int]) -> float:
-    """How much of a name the question holds, from 0 to 1."""
-    return sum(1 / holders[word] for word in words & asked) / max(sum(1 / holders[word] for word in words), 1e-9)
+    """How much of a name the question holds, from 0 to 1; a number alone is none of it: `OR-1` does not name `Sprint 1`."""
+    held = words & asked
+    if all(map(str.isdigit, held)) and held != words:
+        return 0.0
+    return sum(1 / holders[word] for word in held) / max(sum(1 / holders[word] for word in words), 1e-9)
 
 
 def best_of_each(found: Iterable[FoundNode], limit: int) -> list[FoundNode]:
