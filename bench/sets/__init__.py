@@ -95,8 +95,8 @@ class Question:
     """Words of conversations or files that answer it as well."""
 
     def is_answered_by(self, found: str) -> bool:
-        """Whether a note, by its id, or a text that is none answers it."""
-        return found in self.answers or any(quote in found for quote in self.quotes)
+        """Whether a note, by its id, or a text that is none, on one line, answers it."""
+        return found in self.answers or any(" ".join(quote.split()) in found for quote in self.quotes)
 
 
 @frozen
