@@ -17,8 +17,8 @@ HALVES = ("open", "aside")
 # farm, again in three languages.
 YEARS = ("trial", "household", "shop", "farm")
 
-# The first weeks of three teams: notes, conversations and a small repository, in three languages each, and plain questions.
-FIRST_WEEKS = ("studio", "lab", "practice")
+# The first weeks of five teams: notes, conversations and a small repository, in three languages each, and plain questions.
+FIRST_WEEKS = ("studio", "lab", "practice", "theatre", "couriers")
 
 # The writings of the update pairs.
 ROUNDS = (1, 2, 3, 4)
