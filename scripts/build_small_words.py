@@ -44,7 +44,7 @@ def asking_words(data: dict[str, Any]) -> Iterator[str]:
     """
     yield from (form for forms in data["months"] for form in forms.split() if len(form) >= MONTH_MIN)
     yield from data["relative"].get("general", "").split()
-    asking = {name: patterns for name, patterns in data["asking"].items() if name != "present"}
+    asking = {name: patterns for name, patterns in data["asking"].items() if name not in {"present", "records"}}
     for part in (data["relative"], asking, {"when": data["when"], "how_many": data["how_many"]}):
         for patterns in part.values():
             for pattern in patterns if isinstance(patterns, list) else ():

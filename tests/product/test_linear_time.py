@@ -255,9 +255,11 @@ def test_every_text_function_takes_time_in_proportion_to_the_text() -> None:
     assert slow == []
 
 
-@pytest.mark.parametrize("text", ["\n" * 80_000 + "x", "always " * 12_000, ". " * 40_000])
+@pytest.mark.parametrize(
+    "text", ["\n" * 80_000 + "x", "always " * 12_000, ". " * 40_000, "\u201e" * 16_000, "\xab\u300c" * 8_000]
+)
 def test_the_traits_of_a_hostile_text_are_found_at_once(text: str) -> None:
-    assert cpu_s(lambda each: traits.flags_of(each, None, None), text) < 1.0
+    assert cpu_s(lambda each: traits.flags_of(each, None, None), text) < 0.5
 
 
 @pytest.mark.parametrize("head", ["2026-03-04", "[2026-03-04]", "2026-03-04 -", "(2026-03-04 09:12", ""])

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 REASONS = {
     "speaker": "said by someone the question names",
-    "author": "filed by the one whose words the question asks for",
-    "place": "is under a room, wing or tag of which the question wants all",
+    "author": "filed by somebody the question names, whose words it asks for or who tells of themselves",
+    "place": "is under a room, wing or tag that the question names for what is there",
     "date": "its date fits the date in the question",
     "kind": "holds a time or a number, as the question asks",
     "directive": "a standing wish of the user",
@@ -29,6 +29,7 @@ REASONS = {
     "long": "goes on for long and touches on much",
     "opening": "stands at the beginning of its conversation",
     "names": "shares a rare name with the best hit",
+    "rare_name": "holds a name of the question that few memories hold",
     "exact": "holds an identifier or quotation of the question to the letter",
     "newer": "is newer than",
     "update": "replaces, on a later day,",

@@ -151,6 +151,11 @@ class Lexicon:
         return _directives(self._data) if self._data else None
 
     @cached_property
+    def about_oneself(self) -> re.Pattern[str] | None:
+        """Words in which somebody speaks of themselves, in any case: `I`, `my`."""
+        return any_of(self._data["about_oneself"], re.IGNORECASE) if "about_oneself" in self._data else None
+
+    @cached_property
     def wishes(self) -> WishWords | None:
         """How it asks for a value."""
         return WishWords.read(self._data["wishes"]) if "wishes" in self._data else None

@@ -14,6 +14,8 @@ class AskingWords:
 
     lists: re.Pattern[str]
     """A question for every one of something: `all incidents`, `which decisions`."""
+    records: re.Pattern[str] | None
+    """What a list of whatever tells of something is called: `notes that mention`."""
     former: re.Pattern[str]
     """A question for what held earlier: `originally`, `at the beginning`."""
     present: re.Pattern[str]
@@ -27,8 +29,9 @@ class AskingWords:
     def read(cls, data: dict[str, list[str]]) -> "AskingWords":
         """The phrases as a data file holds them."""
         describing = any_of(data["describing"], re.IGNORECASE) if "describing" in data else None
+        records = any_of(data["records"]) if "records" in data else None
         lists, former, present, saying = (any_of(data[phrase]) for phrase in ("lists", "former", "present", "saying"))
-        return cls(lists, former, present, saying, describing)
+        return cls(lists, records, former, present, saying, describing)
 
 
 @frozen

@@ -47,7 +47,10 @@ def test_a_table_of_numbers_is_not_read_to_its_end() -> None:
         ("the timeout of the login service", "We raised the timeout.", False),
         ("seats in room Alpha", "Room Beta now holds 16 seats.", True),
         ("seats in room Alpha", "The room holds 16 seats.", False),
+        ("seats in room One", "Room Two now holds 16 seats.", True),
         ("the end of sprint 1", "We moved the end of sprint 2.", True),
+        ("the AMQP broker", "One broker is enough for us.", False),
+        ("where are the carrier API keys", "The carrier keys went into Cellar.", False),
     ],
 )
 def test_a_text_on_another_thing_of_the_same_kind_is_told(question: str, text: str, is_another: bool) -> None:

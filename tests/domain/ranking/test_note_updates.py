@@ -48,6 +48,18 @@ def moves(
         ("How much is the rent?", "The rent is 800 euros.", "The rent is 870 euros now; we moved in two years ago."),
         ("Where is the blog?", "The blog is on Netlify.", "We considered Vercel, but the blog is now on Cloudflare."),
         ("Quand vient Zoé ?", "Zoé vient deux jours par semaine.", "Zoé vient maintenant un jour par semaine."),
+        (
+            "What is our AMQP broker now?",
+            "QueueMaker replaces Lapin as our AMQP broker.",
+            "Back to Lapin. One broker is enough for us.",
+        ),
+        (
+            "Where are the carrier API keys?",
+            "Carrier API keys sit in Strongroom.",
+            "The carrier keys went to Cellar; Strongroom is history.",
+        ),
+        ("¿Qué gestor usamos?", "Nuestro gestor es Ábaco.", "Dejamos Ábaco; el gestor es Pergamino."),
+        ("Welche Waage steht im Laden?", "Im Laden steht eine Waage von Pesola.", "Wir gehen zurück zur Waage von Brecknell."),
     ],
 )
 def test_the_later_note_on_a_matter_goes_first(question: str, earlier: str, later: str) -> None:

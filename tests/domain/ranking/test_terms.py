@@ -2,14 +2,16 @@ from dataclasses import replace
 from datetime import date
 
 import numpy as np
+import pytest
 
 from simonides.domain.question.parsed import understand
 from simonides.domain.ranking import terms, traits
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.recipe import HYBRID
+from simonides.domain.ranking.text_matches import as_one, held_by, matches_among
 from simonides.domain.ranking.traits import ConversationTraits, Traits
-from simonides.domain.text.words import asked_words
+from simonides.domain.text.words import asked_words, in_all_forms
 
 
 def candidates(flags: list[int], speakers: list[str | None] | None = None, days: list[int] | None = None) -> Traits:
@@ -210,3 +212,39 @@ def test_a_short_question_in_english_is_known_by_its_meaning() -> None:
     assert weight("OPS-1088") == 0.7
     given = replace(HYBRID, vector_weight=0.9)
     assert 0.9 < terms.vector_weight(given, understand("days off"), asked_words("days off")) < 0.95
+
+
+@pytest.mark.requirement("recall-lists")
+@pytest.mark.parametrize(
+    ("question", "weights"),
+    [
+        ("all incidents with cranes", [0.5, 1.125]),
+        ("incidents with cranes", [0.25, 0.5625]),
+        ("did incidents with cranes end?", [0.0, 0.0]),
+        ("cranes with incidents", [0.0, 0.0]),
+    ],
+)
+def test_under_a_label_what_holds_the_rest_of_a_list_gains_most(question: str, weights: list[float]) -> None:
+    asked = understand(question)
+    words = [each._replace(is_telling=each.is_telling and each.word not in asked.unsaid) for each in asked_words(question)]
+    label = frozenset(row for row, each in enumerate(words) if each.word == "incid")
+    # The second of two memories under the label tells of cranes.
+    held = np.array([[False, each.word == "crane"] for each in words])
+
+    assert terms.label_weights(HYBRID, asked, words, label, held).tolist() == pytest.approx(weights)
+
+
+def test_the_names_of_a_question_count_where_few_memories_hold_them() -> None:
+    def shares(question: str, *texts: str) -> list[float]:
+        words = asked_words(question)
+        matches = as_one(matches_among(in_all_forms(words), dict(enumerate(texts))), words)
+        asked, held = understand(question, date(2026, 11, 19)), held_by(matches, np.arange(len(texts)))
+        return [float(each) for each in terms.rare_names(asked, words, matches, held)]
+
+    few = ("Contact at Velo Paczka is Marek", "Roule Douce in Lyon buys lockers", "Roule is French for rolls")
+
+    assert shares("contact at Roule Douce", *few) == [0.0, 1.0, 0.5]
+    assert shares("what does Marek say of Roule Douce", *few) == pytest.approx([1 / 3, 2 / 3, 1 / 3])
+    assert shares("contact at the bakery", *few) == [0.0, 0.0, 0.0]
+    assert shares("what is open in March 2026", "Roule Douce signs in March 2026", *few) == [0.0] * 4
+    assert shares("contact at Roule Douce", *(f"Roule Douce {number}" for number in range(9))) == [0.0] * 9

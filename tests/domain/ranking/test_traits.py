@@ -56,6 +56,50 @@ def test_a_standing_wish_is_seen(text: str) -> None:
     assert flags_of(text, None, None) & traits.DIRECTIVE
 
 
+@pytest.mark.parametrize(
+    ("text", "is_about_oneself"),
+    [
+        ("I leave at the end of June.", True),
+        ("Third time since January, my patience is at an end.", True),
+        ("Ich höre Ende Juni auf und übergebe alles in Ruhe.", True),
+        ("Je pars en juin, le bureau reste ouvert.", True),
+        ("Me voy en junio a la escuela de mi hermana.", True),
+        ("Ik ga van juni tot oktober met verlof.", True),
+        ("W czerwcu byłem na targach w Gandawie.", True),
+        ("Я ухожу в июне.", True),
+        ("我八月三号开始做。", True),
+        ("私は六月に退職します。", True),
+        ("Jag slutar i juni, min post tas över av Ada.", True),
+        ("Tôi nghỉ việc vào cuối tháng sáu.", True),
+        ("제가 유월에 그만둡니다.", True),
+        ("Ben haziranda ayrılıyorum, yerime Deniz geliyor.", True),
+        ("Když jsem byl v Brně, koupil jsem lano.", True),
+        ("Eu saio em junho para a escola da minha irmã.", True),
+        ("Io parto a giugno, il posto è libero.", True),
+        ("W kwietniu odebrałam klucze od pani Stec.", True),
+        ("We leave at the end of June.", False),
+        ("Phase I of the move is done, and the disk shows slow I/O.", False),
+        ("ME-1 is out of the ice; set the option in my.cnf.", False),
+        ("Spotkanie z zespołem i działem sprzedaży odbędzie się w piątek.", False),
+        ("Mötet tar 40 min och hålls mitt i byn.", False),
+        ("Chúng tôi chuyển văn phòng vào tháng sáu.", False),
+        ("브라우저는 문제가 없고, 지난주 회의는 끝나는 시간이 늦었다.", False),
+        ("僕達は六月に引っ越した。私鉄の駅から五分です。", False),
+        ("系统每晚自我修复一次，我院三月停诊。", False),
+        ("Mia parte a giugno, il posto è libero.", False),
+        ("”Jag slutar i juni”, sa Ada på mötet.", False),
+        ("»Ich gehe im Juni«, sagte Ada am Telefon, »und zwar bald«.", False),
+        ('Alastair\'s first words: "It sent me round by the ferry."', False),
+        ("Narzędzia i farby leżą w szafie, i nikt ich nie rusza.", False),
+        ("I tavoli e i palchi sono pronti per la festa.", False),
+        ("我们八月三号开始做。", False),
+        ("The crane needs another rope.", False),
+    ],
+)
+def test_who_writes_about_themselves_says_so(text: str, is_about_oneself: bool) -> None:
+    assert bool(flags_of(text, None, None) & traits.ABOUT_ONESELF) is is_about_oneself
+
+
 def test_a_plain_sentence_has_none() -> None:
     assert flags_of("The garden is lovely", None, None) == 0
 

@@ -86,6 +86,49 @@ def test_a_question_for_somebodys_words_finds_what_they_filed(palace: Palace, qu
 
 
 @pytest.mark.requirement("recall-authors")
+@pytest.mark.parametrize("question", ["When does Ngozi retire?", "Warum hört Ngozi auf?", "ngozi holiday"])
+def test_what_somebody_wrote_of_themselves_holds_their_name(palace: Palace, question: str) -> None:
+    for text in OTHERS:
+        remember(palace, text, "notes", by="Theo Marsh")
+    remember(palace, "Hooks are counted on the ship", "notes", by="Ngozi Eze")
+    remember(palace, "I stop here at the end of June, since my sister opens a school", "notes", by="Ngozi Eze")
+
+    assert texts(palace, question, 1) == ["I stop here at the end of June, since my sister opens a school"]
+
+
+@pytest.mark.requirement("recall-authors")
+def test_who_asks_for_the_words_of_one_gets_nothing_of_another_who_is_named(palace: Palace) -> None:
+    for text in OTHERS:
+        remember(palace, text, "notes", by="Theo Marsh")
+    remember(palace, "I stop here at the end of June", "notes", by="Ngozi Eze")
+
+    assert set(texts(palace, "When does Ngozi stop?", 9, Scope(added_by="Theo Marsh"))) == set(OTHERS)
+
+
+@pytest.mark.requirement("recall-authors")
+def test_what_somebody_wrote_of_themselves_is_found_among_much_that_they_filed(palace: Palace) -> None:
+    for text in OTHERS:
+        remember(palace, text, "notes", by="Theo Marsh")
+    for number in range(90):
+        remember(palace, f"Winch {number} stands still", "notes", by="Ngozi Eze" if number % 2 else "Theo Marsh")
+    remember(palace, "I stop here at the end of June", "notes", by="Ngozi Eze")
+
+    assert texts(palace, "When does Ngozi retire?", 1) == ["I stop here at the end of June"]
+
+
+@pytest.mark.requirement("recall-note-updates")
+def test_a_line_that_begins_with_the_name_of_a_room_asks_for_what_holds_now(palace: Palace) -> None:
+    for text in OTHERS:
+        remember(palace, text, "notes")
+    remember(palace, "The blog runs on Netlify, the hosting costs nothing", "hosting", day=datetime(2024, 1, 5, tzinfo=UTC))
+    remember(
+        palace, "The blog runs on Cloudflare now, the hosting costs nothing", "hosting", day=datetime(2024, 5, 5, tzinfo=UTC)
+    )
+
+    assert texts(palace, "hosting of the blog", 1) == ["The blog runs on Cloudflare now, the hosting costs nothing"]
+
+
+@pytest.mark.requirement("recall-authors")
 def test_of_a_family_the_one_whose_whole_name_a_question_has_is_meant(palace: Palace) -> None:
     for name in ("Anna", "Bert", "Carl", "Dora"):
         for day in ("Monday", "Tuesday", "Friday"):
@@ -167,6 +210,41 @@ def test_a_list_of_what_is_in_a_room_of_a_wing_begins_with_that(palace: Palace) 
         remember(palace, text, "incidents", wing="north")
 
     assert set(texts(palace, "all incidents in the north", 2)) == told
+
+
+@pytest.mark.requirement("recall-lists")
+@pytest.mark.parametrize("question", ["all decisions about gravel", "decisions on gravel", "Entscheidungen zu gravel"])
+def test_a_list_of_a_room_begins_with_what_holds_the_rest_of_the_question(palace: Palace, question: str) -> None:
+    for text in ("Lunch is at noon", "The list of winter says what sand, gravel, salt and stone cost on each quay"):
+        remember(palace, text, "notes")
+    for number in range(6):
+        remember(palace, f"Winch {number} gets another rope", "decisions")
+    remember(palace, "From May on the gravel of both yards goes to quay 4", "decisions")
+
+    assert texts(palace, question, 1) == ["From May on the gravel of both yards goes to quay 4"]
+
+
+@pytest.mark.requirement("recall-lists")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "all notes that mention Nordwind", "everything we know about Nordwind", "alle Notizen, die Nordwind erwähnen",
+        "toutes les notes qui mentionnent Nordwind", "todas las notas en las que aparece Nordwind",
+        "tutte le note in cui compare Nordwind", "todas as notas que mencionam Nordwind",
+        "alle notities over Nordwind", "wszystkie notatki, w których pojawia się Nordwind", "все заметки про Nordwind",
+        "所有提到Nordwind的记录", "усі нотатки про Nordwind", "všechny poznámky o Nordwind",
+        "alla anteckningar om Nordwind", "Nordwindに関するすべてのメモ", "Nordwind에 관한 모든 메모",
+        "alles was wir über Nordwind wissen", "todo lo que sabemos de Nordwind", "tout ce que nous savons de Nordwind",
+    ],
+)  # fmt: skip
+def test_a_list_of_notes_on_somebody_asks_for_nothing_but_the_name(palace: Palace, question: str) -> None:
+    for text in (*OTHERS, "They mention the notes", "Le note compare in cui", "Las notas que mencionan", "Die Notizen erwähnen"):
+        remember(palace, text, "notes")
+    told = {"Letters to Nordwind go out in Danish", "The mayor had lunch with Nordwind"}
+    for text in told:
+        remember(palace, text, "notes")
+
+    assert told <= set(texts(palace, question, 3))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from datetime import date
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.descriptions import Description, read_description
 from simonides.domain.question.wanted_value import Wish, read_wish
+from simonides.domain.text.sentences import is_question
 from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers, phrase_words
 from simonides.frozen import frozen
 from simonides.languages import guess
@@ -54,6 +55,8 @@ class Asked:
     """Whether it asks for what somebody said or wrote: `what did Ada report`."""
     description: Description | None = None
     """What it describes instead of naming it, if anything."""
+    is_heading: bool = False
+    """Whether it neither asks nor says that it wants all: `tickets from Halden`, whose first word may name what is listed."""
 
     @property
     def unsaid(self) -> frozenset[str]:
@@ -98,6 +101,7 @@ def understand(question: str, today: date | None = None) -> Asked:
         says_now=is_line and _says_now(small, known),
         is_for_words=is_line and _asks_for_words(small, known),
         description=read_description(even, known) if is_line else None,
+        is_heading=is_line and not is_list and not is_question(question),
     )
 
 
@@ -139,6 +143,9 @@ def _quantities(small: str, known: Sequence[Lexicon]) -> Iterator[str]:
     for word in {*_WORD.findall(small), *(each.word for each in asked_words(small))}:
         if any(each.asking and each.asking.lists.fullmatch(word) for each in known):
             yield from phrase_words(word)
+    for phrase in (each.asking.records for each in known if each.asking and each.asking.records):
+        for found in phrase.finditer(small):
+            yield from phrase_words(found[0])
 
 
 def _is_one_line(question: str) -> bool:

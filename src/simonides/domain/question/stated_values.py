@@ -73,7 +73,7 @@ def compounds_in(text: str, language: str = "en") -> tuple[Compound, ...]:
     """The words that stand side by side, with no function word between."""
     tokens = [_read(token, language) for token in text.split()]
     return tuple(
-        Compound(before.words[0], token.words[0], token.kind != 0)
+        Compound(before.words[0], token.words[0], token.kind != 0 or _is_number(token.bare, language))
         for before, token in pairwise(tokens)
         if len(before.words) == len(token.words) == 1
     )
@@ -83,7 +83,10 @@ def names_another(text: str, compounds: Sequence[Compound], language: str = "en"
     """Whether a text names a sibling of a compound and not the compound itself: `report service` for `login service`."""
     tokens = [_read(token, language) for token in text[:READ_MAX].split()]
     held = _words_of(tokens)
-    return any(_has_another(tokens, held, compound) for compound in compounds)
+    # `The service` and `one service` may well be the same, and so may `carrier keys` for the `carrier API keys`.
+    numbers = lexicon(language).comparing.values.keys()
+    small = lexicon(language).function_words | numbers | {each.first for each in compounds}
+    return any(_has_another(tokens, held, compound, small, numbers) for compound in compounds)
 
 
 def named_places(text: str, beside: Set[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -128,20 +131,31 @@ def _read(token: str, language: str) -> _Token:
         kind = NUMBER
     elif _NUMBER.fullmatch(bare):
         kind = NUMBER | TIME
-    elif len(bare) > 1 and token.lstrip(_MARKS)[0].isupper() and own:
+    elif len(bare) > 1 and token.lstrip(_MARKS)[0].isupper() and own and not _is_number(bare, language):
         kind = NAME
     return _Token(bare, kind, token.endswith(_ENDS), bare in words.changes, own)
 
 
-def _has_another(tokens: Sequence[_Token], held: Set[str], compound: Compound) -> bool:
+def _is_number(bare: str, language: str) -> bool:
+    """Whether a word is a number that may also begin a sentence: `One broker is enough`."""
+    comparing = lexicon(language).comparing
+    return bare in comparing.values
+
+
+def _has_another(tokens: Sequence[_Token], held: Set[str], compound: Compound, small: Set[str], numbers: Set[str]) -> bool:
     if (compound.first in held) == (compound.second in held):
         return False
     for before, after in pairwise(tokens):
         if before.ends_sentence:
             continue
-        if compound.second in after.words and before.words and not before.tells_change:
+        if (
+            compound.second in after.words
+            and before.words
+            and small.isdisjoint((before.bare, *before.words))
+            and not before.tells_change
+        ):
             return True
-        if compound.is_named and compound.first in before.words and after.kind:
+        if compound.is_named and compound.first in before.words and (after.kind or after.bare in numbers):
             return True
     return False
 

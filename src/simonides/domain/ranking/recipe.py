@@ -49,6 +49,8 @@ class Recipe:
     opening_weight: float = 0.2
     """How much the first turn of a conversation gains, the second half of it, the third a third."""
     name_weight: float = 0.2
+    rare_name_weight: float = 0.2
+    """How much a note gains that holds the names of the question which few memories hold."""
     place_weight: float = 2.0
     """How much a memory gains under a room, wing or tag where the question asks for the list of all that is there."""
     heeds_asking_part: bool = True
@@ -96,6 +98,7 @@ _BARE = Recipe(
     long_weight=0.0,
     opening_weight=0.0,
     name_weight=0.0,
+    rare_name_weight=0.0,
     place_weight=0.0,
     heeds_asking_part=False,
     mends_spelling=False,

@@ -16,8 +16,9 @@ from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores, best, rarity, saturated
 from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.traits import ConversationTraits, Traits
-from simonides.domain.text.words import AskedWord
+from simonides.domain.text.words import AskedWord, phrase_words
 from simonides.frozen import frozen
+from simonides.languages.writing import sets_no_spaces
 
 FILING_SHARE = 0.6
 """What the day of filing counts, where that of the event is not known: people file a thing on its day or somewhat later. Of 17
@@ -39,6 +40,12 @@ TERSE_MAX = 3
 """How many words less than that count."""
 APART_OPENING = 0.3
 """What stands outside of conversations counts as much as a turn does on average, in a conversation of ten turns."""
+HELD_FACTOR = 0.5
+"""What a word counts that a memory under a label holds itself, beside one that names a label."""
+HEADING_FACTOR = 0.5
+"""What a label counts where its name is the first word of a line that may ask for one thing under it as well."""
+RARE_NAME_SHARE_MAX, RARE_NAME_MIN = 0.05, 2
+"""A name that more than this share of all memories hold, and more than so many, tells none of them apart."""
 
 _TICKET = re.compile(r"-\d")
 # Words in the head of a note that no name has; `de`, `la`, `von` and `and` are in some.
@@ -232,29 +239,49 @@ def _covered(matches: Matches, counts: Scores) -> Scores:
     return np.asarray(telling @ (counts > 0) / max(float(telling.sum()), 1e-9), np.float64)
 
 
+def rare_names(asked: Asked, words: Sequence[AskedWord], matches: Matches, held: NDArray[np.bool_]) -> Scores:
+    """From 0 to 1 for each memory: the share of the question's names that it holds, of those that few memories hold."""
+    few = max(RARE_NAME_SHARE_MAX * matches.total, RARE_NAME_MIN)
+    shares = []
+    for name in asked.names:
+        own = set(phrase_words(name))
+        rows = [row for row, word in enumerate(words) if word.is_telling and word.word in own]
+        # In a script without capitals any run of signs may be a name; a month is none.
+        if not rows or own <= asked.dates.words or sets_no_spaces(name):
+            continue
+        holds = held[rows].all(axis=0)
+        if holds.any() and matches.frequencies[rows].min() <= few:
+            shares.append(holds)
+    return np.mean(shares, axis=0, dtype=np.float64) if shares else np.zeros(held.shape[1])
+
+
 def told_rows(asked: Asked, words: Sequence[AskedWord]) -> set[int]:
     """Which words of a question tell what is asked for, beside its days."""
     return {row for row, word in enumerate(words) if word.is_telling and word.word not in asked.dates.words}
 
 
-def label_weight(
+def label_weights(
     recipe: Recipe,
     asked: Asked,
     words: Sequence[AskedWord],
     named: frozenset[int],
+    held: NDArray[np.bool_],
     *,
     is_joint: bool = False,
     is_file: bool = False,
-) -> float:
-    """What a memory gains under a label that the question names: most where the label is all of a list that is asked for.
+) -> Scores:
+    """What each memory would gain under a label that the question names; `held` tells which words each holds, or its labels do.
 
-    What was read from a file gains it where the question asks for nothing but the file.
+    Most gains what the label and its own words say all of a list that is asked for; half as much where only the first word is
+    a label's, as in `tickets from Halden`. What was read from a file gains it where the question asks for nothing but the file.
     """
     telling = told_rows(asked, words)
     # `Meetings in June` names nothing beside the room and the time.
     is_plain = telling <= named
     is_wanted = asked.is_list or (is_file and is_plain) or (asked.dates.spans and telling and (is_joint or is_plain))
-    return recipe.place_weight * (len(named & telling) / max(len(telling), 1)) ** 2 if is_wanted else 0.0
+    factor = 1.0 if is_wanted else HEADING_FACTOR * (asked.is_heading and not asked.dates.spans and 0 in named)
+    told = len(named & telling) + HELD_FACTOR * held[sorted(telling - named)].sum(axis=0)
+    return np.asarray(factor * recipe.place_weight * (told / max(len(telling), 1)) ** 2, np.float64)
 
 
 def at_times(traits: Traits, asked: Asked) -> Scores:

@@ -152,6 +152,16 @@ def _of_one_word(matches: Matches, rows: list[int], spelled: list[int]) -> list[
     return others if common and matches.frequencies[others].any() else rows
 
 
+def held_by(matches: Matches, keys: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which words each of these memories holds: a row for each word."""
+    held = np.zeros((len(matches.counts), len(keys)), np.bool_)
+    if len(matches.keys):
+        columns = np.minimum(np.searchsorted(matches.keys, keys), len(matches.keys) - 1)
+        is_known = matches.keys[columns] == keys
+        held[:, is_known] = matches.counts[:, columns[is_known]] > 0
+    return held
+
+
 def with_held(matches: Matches, rows: Sequence[int], keys: NDArray[np.int64], count: int) -> Matches:
     """The matches where these memories, some of `count`, also hold the words in these rows once."""
     known = np.union1d(matches.keys, keys)

@@ -1,7 +1,7 @@
 """Traits of memories that ranking uses beside words and vectors; worked out once, when a memory is filed.
 
-They say who speaks, and as bits of one number whether the text is code, names a number or a time, asks or commands. Raise
-`words.VERSION` when a change here alters the result, so that stores compute the traits again.
+They say who speaks, and as bits of one number whether the text is code, names a number or a time, asks, commands, or is about
+whoever wrote it. Raise `words.VERSION` when a change here alters the result, so that stores compute the traits again.
 """
 
 import re
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from simonides.domain.question.spans import EPOCH
 from simonides.domain.text.sentences import is_question, pieces
 from simonides.frozen import frozen
-from simonides.languages.lexicon import lexicons_for
+from simonides.languages import guess
+from simonides.languages.lexicon import lexicon, lexicons_for
 from simonides.languages.programs import is_code
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ NUMBER = 2
 TIME = 4
 DIRECTIVE = 8
 ASSISTANT = 16
+ABOUT_ONESELF = 32
+"""Who wrote it speaks of themselves."""
 QUESTION_SHIFT = 8
 """From this bit on: the share of the text that is questions, in fifteenths."""
 
@@ -42,6 +45,11 @@ _DAY_HEAD = re.compile(
     r"(?(open)[)\]]\s*+(?:[:,\u2013\u2014-](?!\d))?|[^\S\n]*+(?:[:,\u2013\u2014](?!\d)|\uff1a|-\s|\n))\s*+(?=\S)"
 )
 _DIGIT = re.compile(r"\d")
+# Possessive, and no mark inside of its own pair, or a text of opening marks would be read from each of them to its end.
+_QUOTED = re.compile(
+    r"\"[^\"\n]*+\"|\u201c[^\u201c\u201d]*+\u201d|\u201e[^\u201c-\u201e]*+[\u201c\u201d]|\u201d[^\u201c-\u201e\n]*+\u201d"
+    r"|\u00ab[^\u00ab\u00bb]*+\u00bb|\u00bb[^\u00ab\u00bb]*+\u00ab|\u300c[^\u300c\u300d]*+\u300d|\u300e[^\u300e\u300f]*+\u300f"
+)
 _CLOCK_OR_YEAR = re.compile(r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2})\b")
 
 
@@ -121,6 +129,7 @@ def flags_of(text: str, author: str | None, role: str | None) -> int:
         (NUMBER, bool(_DIGIT.search(text))),
         (TIME, bool(_CLOCK_OR_YEAR.search(text))),
         (ASSISTANT, role in _ASSISTANTS),
+        (ABOUT_ONESELF, _is_about_oneself(text)),
     ):
         flags |= bit if holds else 0
     asked = sum(len(piece) for piece in pieces(text) if is_question(piece)) / max(len(text), 1)
@@ -135,6 +144,12 @@ def _worded_flags(text: str) -> int:
         flags |= TIME if known.times and known.times.search(small) else 0
         flags |= DIRECTIVE if known.directives and known.directives.search(small) else 0
     return flags
+
+
+def _is_about_oneself(text: str) -> bool:
+    # What somebody else said is quoted. In Polish `i` is no person, so only the languages of the text are asked.
+    own = _QUOTED.sub(" ", text)
+    return any(known.about_oneself and known.about_oneself.search(own) for known in map(lexicon, guess(text).likely))
 
 
 def is_person(speaker: str) -> bool:

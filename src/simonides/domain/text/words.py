@@ -19,7 +19,7 @@ from simonides.languages.lexicon import lexicon
 from simonides.languages.stems import has_rules, stem, stem_as_written
 from simonides.languages.writing import MARKS, UNSPACED
 
-VERSION = 3
+VERSION = 4
 """Raised whenever the same text yields other words, through this module or the parts of `languages` it uses; stores then rebuild
 their text index."""
 

@@ -73,7 +73,7 @@ class Channels:
     labels: tuple[NamedLabel, ...]
     """The rooms, wings and tags that the question names."""
     authors: tuple[NamedLabel, ...]
-    """Those whose words the question asks for."""
+    """Those whom the question names, with their words that it asks for."""
 
     @property
     def unnamed(self) -> list[AskedWord]:
@@ -222,6 +222,9 @@ class Recall:
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
         if (places := self._labelled(question, channels, pool) if channels.labels else None) is not None:
             tally.add("place", places)
+        if recipe.rare_name_weight and code < 1 and is_apart.any():
+            held = terms.rare_names(question.asked, channels.found.asked, channels.found.matches, channels.found.held(pool.keys))
+            tally.add("rare_name", recipe.rare_name_weight * is_apart * held)
         if channels.authors:
             wrote = np.any([np.isin(pool.keys, author.keys) for author in channels.authors], axis=0)
             tally.add("author", recipe.author_weight * np.asarray(wrote, np.float64))
@@ -230,7 +233,9 @@ class Recall:
         last_day = last_day_come(question.asked, question.scope.valid_at or self._clock())
         comparing = Comparing(self._index, pool, tally.scores, limit, last_day)
         if code < 1:
-            self._put_above(question, tally, comparing, is_list=places is not None and bool(places.any()))
+            asks_for_all = question.asked.is_list or question.asked.dates.spans or any(each.is_file for each in channels.labels)
+            is_list = places is not None and bool(places.any()) and bool(asks_for_all)
+            self._put_above(question, tally, comparing, is_list=is_list)
         if recipe.sets_copies_back:
             tally.move("copy", comparing.set_back(tally.scores))
         return tally
@@ -251,12 +256,12 @@ class Recall:
 
     def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
         """The points of what is under labels that the question names."""
-        points, words = np.zeros(len(pool.keys)), channels.found.asked
+        points, words, held = np.zeros(len(pool.keys)), channels.found.asked, channels.found.held(pool.keys)
         for label in channels.labels:
-            weight = terms.label_weight(
-                question.recipe, question.asked, words, label.rows, is_joint=label.is_joint, is_file=label.is_file
+            weights = terms.label_weights(
+                question.recipe, question.asked, words, label.rows, held, is_joint=label.is_joint, is_file=label.is_file
             )
-            points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
+            points = np.maximum(points, weights * np.isin(pool.keys, label.keys))
         return points * terms.at_times(pool.traits, question.asked)
 
     def _add_context(

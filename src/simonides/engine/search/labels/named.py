@@ -12,6 +12,7 @@ import numpy as np
 
 from simonides.domain.memory import EVERYTHING, GENERAL, Facet, Memory, Scope
 from simonides.domain.question.parsed import Asked
+from simonides.domain.ranking import traits as trait
 from simonides.domain.text.words import QUESTION_MAX, AskedWord, asked_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.writers import Writers
@@ -35,6 +36,11 @@ JOINT_MAX = 2
 """How many pairs of them are followed as one."""
 FILES_MAX = 4
 """How many files are followed that a question names, and how many that have one name."""
+OWN_MAX = 400
+"""Among how many of somebody's memories those are looked for in which they speak of themselves."""
+COUNTED_MAX = 250_000
+"""In a larger palace its writers are counted for lists and for questions for somebody's words alone: that takes half a second for
+a million memories."""
 TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
 _Way = tuple[frozenset[str], ...]
@@ -103,7 +109,7 @@ class Labels:
         self._index = index
         self._news = news
         self._counted: tuple[int, dict[Facet, dict[str, int]]] = (-1, {})
-        self._writers = Writers(store)
+        self._writers = Writers(store, news)
 
     def named(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
         """The labels whose every word the question holds, each with the memories nearest to the question."""
@@ -115,18 +121,32 @@ class Labels:
         found = []
         for kind, name, count in self._labels(scope) if held else ():
             ways = _ways_to_name(name)
-            if rows := _rows_named(ways if may_be_translated else ways[:1], forms, held):
+            rows = _rows_named(ways if may_be_translated or question.asked.is_heading else ways[:1], forms, held)
+            if rows and (may_be_translated or 0 in rows or _rows_named(ways[:1], forms, held)):
                 found.append(_Found(((kind, name),), rows, count))
         # What is named in passing is not looked for in pairs.
-        joint = self._joint(question, found) if found and may_be_translated else ()
+        is_list = may_be_translated or (question.asked.is_heading and any(0 in each.rows for each in found))
+        joint = self._joint(question, found) if found and is_list else ()
         followed = [*self._followed(question, joint, limit, JOINT_MAX), *self._followed(question, found, limit, LABELS_MAX)]
         return [*followed, *self._files(question, limit)]
 
     def authors(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
-        """Those whose words the question asks for, each with what they wrote that is nearest to it: `what did Ada report`."""
-        if not question.asked.is_for_words:
+        """Those whom the question names, each with what they wrote that is nearest to it.
+
+        `What did Ada report` asks for all of it, another question for what she wrote of herself: `I leave in June`.
+        """
+        if question.asked.is_for_words:
+            return list(self._followed(question, self._writers_named(question), limit, LABELS_MAX))
+        if self._index.count() > COUNTED_MAX:
             return []
-        return list(self._followed(question, self._writers_named(question), limit, LABELS_MAX))
+        written = self._followed(question, self._writers_named(question), OWN_MAX, LABELS_MAX)
+        return [label for each in written if len((label := self._about_oneself(each)).keys)]
+
+    def _about_oneself(self, label: NamedLabel) -> NamedLabel:
+        """What of it is a note in which somebody speaks of themselves; a turn of a conversation tells little by itself."""
+        traits = self._index.traits(label.keys.tolist())
+        keys = label.keys[traits.is_apart & ((traits.flags & trait.ABOUT_ONESELF) != 0)]
+        return replace(label, keys=keys, count=len(keys))
 
     def words(self) -> frozenset[str]:
         """The words in the names of all rooms, wings, tags and writers."""
@@ -157,9 +177,12 @@ class Labels:
     def _writers_named(self, question: LabelQuestion) -> list[_Found]:
         """Those whose names the question holds."""
         forms = [_name_forms(each) if each.is_telling else frozenset() for each in question.words]
+        total = self._index.count()
+        known = self._writers.called(frozenset[str]().union(*forms), total)
+        # Whoever asks for what Theo wrote gets nothing of Ngozi's.
+        given = {Facet.AUTHOR: question.scope.author, Facet.ADDED_BY: question.scope.added_by}
         found = [
-            _Found(((kind, name),), _rows_of(name, forms), count)
-            for kind, name, count in self._writers.told_apart(self._index.count())
+            _Found(((kind, name),), _rows_of(name, forms), count) for kind, name, count in known if given[kind] in (None, name)
         ]
         named = {each.rows for each in found if each.rows}
         # Of a whole family Peter Schmidt is meant where the question has both of his names.

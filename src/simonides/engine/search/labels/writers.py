@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from simonides.domain.actor import PROGRAMS, Actor
 from simonides.domain.memory import Facet, Memory
 from simonides.domain.text.quotation import AGENTS
-from simonides.frozen import frozen
+from simonides.domain.text.words import phrase_words
+from simonides.engine.search.news import News
 from simonides.ports.stores import Store
 
 WRITERS_MAX = 500
@@ -19,7 +22,7 @@ _NOBODY = frozenset(Actor) | AGENTS | PROGRAMS
 """Signatures of doors and programs, which say nothing of their own."""
 
 
-@frozen
+@dataclass(frozen=True)
 class _Count:
     counted: int
     """The change up to which the store counted."""
@@ -27,38 +30,63 @@ class _Count:
     """The change up to which new memories were added to that."""
     counts: dict[tuple[Facet, str], int]
 
+    @cached_property
+    def by_word(self) -> dict[str, list[tuple[Facet, str]]]:
+        """Those whose names hold a word."""
+        found: dict[str, list[tuple[Facet, str]]] = {}
+        for each in self.counts:
+            for word in set(phrase_words(each[1])):
+                found.setdefault(word, []).append(each)
+        return found
+
 
 class Writers:
     """The authors of a palace, and whoever filed something under a name of their own."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, news: News) -> None:
         self._store = store
+        self._news = news
         self._known = _Count(-1, -1, {})
 
-    def told_apart(self, total: int) -> Iterator[tuple[Facet, str, int]]:
-        """Each of them with the number of their memories, except who wrote most of the palace, which has `total`."""
-        return ((kind, name, count) for (kind, name), count in self._counts(total).items() if count <= SHARE_MAX * total)
+    def called(self, words: frozenset[str], total: int) -> list[tuple[Facet, str, int]]:
+        """Those whose names hold any of the words, with the number of their memories; not who wrote most of all `total`."""
+        known = self._counted(total)
+        found = dict.fromkeys(each for word in words for each in known.by_word.get(word, ()))
+        counted = ((*each, known.counts[each]) for each in found if known.counts[each] <= SHARE_MAX * total)
+        return sorted(counted, key=lambda each: (-each[2], each))
 
     def names(self, total: int) -> list[str]:
         """All of their names."""
-        return [name for _, name in self._counts(total)]
+        return [name for _, name in self._counted(total).counts]
 
-    def _counts(self, total: int) -> dict[tuple[Facet, str], int]:
+    def _counted(self, total: int) -> _Count:
         # Taken at once: other threads count, too.
-        self._known = known = self._upto(self._store.changes.latest(), self._known, total)
-        return known.counts
+        self._known = known = self._upto(self._news.latest(), self._known, total)
+        return known
 
     def _upto(self, latest: int, known: _Count, total: int) -> _Count:
-        if known.counted < 0 or latest - known.counted > total // RECOUNT or self._store.changes.trimmed() > known.followed:
-            return _Count(latest, latest, self._counted_anew())
         if latest <= known.followed:
             return known
-        lines = self._store.changes.since(known.followed, latest - known.followed)
-        ids = [line.id for line in lines if (line.kind, line.operation) == ("memory", "add")]
-        new = Counter(_signatures(self._store.memories.find(ids))) if ids else Counter[tuple[Facet, str]]()
+        if known.counted < 0 or latest - known.counted > total // RECOUNT:
+            return _Count(latest, latest, self._counted_anew())
+        added = self._added(known.followed, latest)
+        if added is None:
+            return _Count(latest, latest, self._counted_anew())
+        new = Counter(_signatures(added))
         return _Count(
             known.counted, latest, known.counts | {each: known.counts.get(each, 0) + count for each, count in new.items()}
         )
+
+    def _added(self, moment: int, latest: int) -> list[Memory] | None:
+        """The memories that were added since a moment; None where the log does not tell it any more."""
+        written = self._news.between(moment, latest)
+        if written is None and self._store.changes.trimmed() > moment:
+            return None
+        lines = self._store.changes.since(moment, latest - moment) if written is None else written.lines
+        ids = {line.id for line in lines if (line.kind, line.operation) == ("memory", "add")}
+        if written is not None:
+            return [each for each in written.memories if each.id in ids]
+        return self._store.memories.find(list(ids))
 
     def _counted_anew(self) -> dict[tuple[Facet, str], int]:
         return {

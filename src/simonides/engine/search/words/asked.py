@@ -40,7 +40,7 @@ class FoundWords:
     labels: tuple[NamedLabel, ...] = ()
     """The rooms, wings and tags that the question names."""
     authors: tuple[NamedLabel, ...] = ()
-    """Those whose words the question asks for."""
+    """Those whom the question names, with their words that it asks for."""
 
 
 class AskedWords:

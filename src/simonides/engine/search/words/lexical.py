@@ -8,7 +8,7 @@ from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import WordScores
 from simonides.domain.ranking.recipe import Recipe
-from simonides.domain.ranking.text_matches import as_one, with_held
+from simonides.domain.ranking.text_matches import as_one, held_by, with_held
 from simonides.domain.text.words import AskedWord, asked_words, in_all_forms, phrase_words
 from simonides.frozen import frozen
 from simonides.languages.writing import sets_no_spaces
@@ -39,6 +39,10 @@ class LookUp:
         for rows, keys, count in labels:
             matches = with_held(matches, sorted(rows), keys, count)
         return replace(self, matches=matches)
+
+    def held(self, keys: "NDArray[np.int64]") -> "NDArray[np.bool_]":
+        """Which of the words each memory holds: a row for each word."""
+        return held_by(self.matches, keys)
 
     def scores(self, wanted: frozenset[str], recipe: Recipe) -> WordScores:
         """The word scores; `wanted` are the whole forms of the identifiers in the question."""
