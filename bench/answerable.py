@@ -1,8 +1,8 @@
 """`python -m bench.answerable [--half aside]`: how well the strength of an answer tells what the palace knows.
 
 Files the texts of each question into a palace of their own, asks the question, and prints the area under the curve of the
-likelihood and the words given to both kinds of questions; then the same for the questions of the trial year,
-whose notes begin with their days.
+likelihood and the words given to both kinds of questions; then the same for the questions of the trial year, whose notes begin
+with their days, and for those of the first weeks of five teams, filed and mined as `bench.trial` does it.
 """
 
 import argparse
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bench.recall.measures import area_under_curve
-from bench.sets import HALVES, read_answerable, read_trial
-from bench.trial import written
+from bench.sets import FIRST_WEEKS, HALVES, read_answerable, read_trial
+from bench.trial import PALACE, file, mine, quietly, written
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
@@ -48,6 +48,23 @@ def judge_trial(engine: Engine, half: str) -> Iterable[Judged]:
     for each in trial.questions:
         if each.half == half:
             yield _judged(palace, each.question, is_answered=bool(each.answers))
+
+
+def judge_first_weeks(half: str) -> Iterable[Judged]:
+    """The questions of the first weeks of each team, in a palace for each."""
+    for name in FIRST_WEEKS:
+        team = read_trial(name)
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            file(home, team.notes)
+            mine(home, team.files)
+            quietly("reembed", "--pending", "--data-dir", str(home), "--palace", PALACE)
+            engine = build_engine(load({"data_dir": home}), patience_s=60)
+            engine.embedder.wait(60)
+            for each in team.questions:
+                if each.half == half:
+                    yield _judged(engine.palace(PALACE), each.question, is_answered=bool(each.answers or each.quotes))
+            engine.close()
 
 
 def filed(engine: Engine, name: str, texts: Iterable[str]) -> Palace:
@@ -85,6 +102,7 @@ def main() -> None:
         report(f"answerable ({half})", list(judge_answerable(engine, half)))
         report(f"trial ({half})", list(judge_trial(engine, half)))
         engine.close()
+    report(f"first weeks ({half})", list(judge_first_weeks(half)))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def test_a_hit_that_holds_every_word_is_strong_and_one_that_holds_none_is_weak()
 
 
 def test_words_that_are_missing_tell_nothing_of_a_hit_in_another_language() -> None:
-    abroad = Evidence(0.5, 0.0, 1.0, 1000, lacks_name=True, is_foreign=True)
+    abroad = Evidence(0.6, 0.0, 1.0, 1000, lacks_name=True, is_foreign=True)
 
     assert strength(replace(abroad, is_foreign=False)) is Strength.WEAK
     assert strength(abroad) is Strength.STRONG

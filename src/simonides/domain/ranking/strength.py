@@ -21,7 +21,7 @@ FOREIGN_OFFSET = -2.8
 """For a hit in another language than the question, whose words are foreign to each other: its cosines are lower, and lie closer
 together."""
 FAIR_MIN = 0.5
-STRONG_MIN = 0.75
+STRONG_MIN = 0.85
 """The likelihood of an answer from which a hit is fair, and from which it is strong."""
 TELLING_SIZE = 200
 """From this many memories on, a word that none of them holds tells all it can; in a small palace most words are missing."""
