@@ -14,7 +14,7 @@ from simonides.engine.claims.chains import NO_LINEAGE, Lineage
 from simonides.engine.palace import Palace
 from simonides.frozen import frozen
 
-PASSAGE, BEST_PASSAGE = 240, 320
+PASSAGE, BEST_PASSAGE = 240, 480
 """How many characters of a text a line shows, and the line of the best hit."""
 _READ = frozenset({SourceKind.FILE, SourceKind.CONVERSATION, SourceKind.IMPORT})
 """What was there before it was filed: the day of its filing says nothing of when it was written."""
