@@ -1,26 +1,24 @@
-"""`python -m bench.economy [--half aside] [--limit 5]`: tokens of an answer, and whether a reader finds what was asked in it.
+"""`python -m bench.economy [--set NAME] [--half aside] [--limit 5]`: tokens of an answer, and what a reader finds in it.
 
-The year of notes of `bench.trial` is filed and embedded; each question goes to `recall_memory` and to `mempalace_search` at the
-same limit. Printed are the tokens of the replies as text (and with the data that comes beside it, where it does), and the share
-of questions whose answer a reader sees: a note that answers is in the reply and, where only a passage of it is shown, so are at
-least two thirds of the words of its sentence that is nearest to the question by meaning. Of a list one note is enough here.
+The notes and files of a set of `bench.trial` are filed and embedded; each question goes to `recall_memory` and to
+`mempalace_search` at the same limit. Printed are the tokens of the replies as text (and with the data that comes beside it,
+where it does), and the share of questions whose answer a reader sees: a note that answers is in the reply and, where only a
+passage of it is shown, so are at least two thirds of the words of its sentence that is nearest to the question by meaning; of a
+file the words that answer must be shown. Of a list one note is enough here.
 """
 
 import argparse
-import io
 import json
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from bench.choosing import open_embedder
 from bench.servers import Server
-from bench.sets import HALVES, Question, read_trial
-from bench.trial import PALACE, by_excerpt, file, server, written
-from simonides.cli.main import main as command
+from bench.sets import FIRST_WEEKS, HALVES, YEARS, Question, read_trial
+from bench.trial import PALACE, by_excerpt, file, mine, quietly, server, written
 from simonides.domain.text.sentences import sentences
 from simonides.domain.text.token_estimate import typical_tokens
 from simonides.domain.text.words import index_words
@@ -57,6 +55,8 @@ def is_seen(embedder: Embedder, question: str, note: str, text: str) -> bool:
 def finds(door: str, question: Question, texts: Sequence[str], notes: Mapping[str, str], embedder: Embedder) -> bool:
     """Whether a reader of these texts alone finds an answer."""
     for text in texts:
+        if any(quote in " ".join(text.split()) for quote in question.quotes):
+            return True
         note = by_excerpt(text, notes)
         if note and notes[note] in question.answers and (door != "core" or is_seen(embedder, question.question, note, text)):
             return True
@@ -66,17 +66,18 @@ def finds(door: str, question: Question, texts: Sequence[str], notes: Mapping[st
 def main() -> None:
     """Run the bench."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--set", choices=YEARS + FIRST_WEEKS, default="trial", dest="name", help="whose notes")
     parser.add_argument("--half", choices=HALVES, default="open")
     parser.add_argument("--limit", type=int, default=5)
     args = parser.parse_args()
-    trial = read_trial()
+    trial = read_trial(args.name)
     questions = trial.answered(args.half)
     notes = {written(note): note.id for note in trial.notes}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         file(home, trial.notes)
-        with redirect_stdout(io.StringIO()):
-            command(["reembed", "--pending", "--data-dir", str(home), "--palace", PALACE])
+        mine(home, trial.files)
+        quietly("reembed", "--pending", "--data-dir", str(home), "--palace", PALACE)
         embedder = open_embedder(home)
         with server(home) as running:
             for door in ASKED:

@@ -1,13 +1,15 @@
 """A year of notes filed over MCP, and asked for through every door: `python -m bench.trial [--set NAME] [--half aside] [--cli]`.
 
 The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them; what a set has of
-conversations and of a repository is mined. Then the session
-ends, a new process is asked at once, and again when every note has its vectors: through the core, palace, trusty and memory
-tool sets, over REST, from Python, and with --cli through the command line, which loads its models anew for each question. The
-graph tool set searches nodes, so for it each note is observed of a node of its own in another palace. Printed are the
-shares of questions whose first hit, and one of whose first five hits, is an answer; of a list all answers must be among the
-first five, or among twice as many as there are answers; and the tokens of a reply with five hits, as a reader gets it (over MCP
-its text alone). Questions without an answer are measured by `bench.answerable`.
+conversations and of a repository is mined. Then the session ends, a new process is asked at once, and again when every note has
+its vectors: through the core, palace, trusty and memory tool sets, over REST, from Python, and with --cli through the command
+line, which loads its models anew for each question. The graph tool set searches nodes, so for it each text is observed of a node
+of its own in another palace.
+
+Printed are the shares of questions whose first hit, and one of whose first five hits, is an answer; of a list all answers must
+be among the first five, or among twice as many as there are answers; and the tokens of a reply with five hits, as a reader gets
+it (over MCP its text alone). What is shown by a passage counts as found; whether the passage shows the answer is measured by
+`bench.economy`, and questions without an answer by `bench.answerable`.
 """
 
 import argparse
@@ -184,7 +186,7 @@ def by_excerpt(excerpt: str, notes: Mapping[str, str]) -> str | None:
 
 
 def found_of(text: str, ids: Mapping[str, str]) -> str:
-    """The id of the note that a text is of; the text itself, on one line, where it is of none."""
+    """The id of the note that a text is of, or the whole of what was mined; the text itself, on one line, where it is of none."""
     note = by_excerpt(text, ids)
     return " ".join(text.split()) if note is None else ids[note]
 
@@ -244,7 +246,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         file(home, trial.notes)
-        observe(home, trial.notes, mine(home, trial.files))
+        mined = mine(home, trial.files)
+        ids |= {text: " ".join(text.split()) for text in mined}
+        observe(home, trial.notes, mined)
         ask(home, questions, ids, with_cli=False).show("right after the session closed")
         for palace in (PALACE, GRAPH):
             quietly("reembed", "--pending", "--data-dir", str(home), "--palace", palace)
