@@ -233,6 +233,7 @@ class Recall:
         last_day = last_day_come(question.asked, question.scope.valid_at or self._clock())
         comparing = Comparing(self._index, pool, tally.scores, limit, last_day)
         if code < 1:
+            # A line that only begins with the name of a label may ask for one thing, of which the newest holds.
             asks_for_all = question.asked.is_list or question.asked.dates.spans or any(each.is_file for each in channels.labels)
             is_list = places is not None and bool(places.any()) and bool(asks_for_all)
             self._put_above(question, tally, comparing, is_list=is_list)
