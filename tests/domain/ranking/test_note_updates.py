@@ -58,6 +58,7 @@ def moves(
             "Carrier API keys sit in Strongroom.",
             "The carrier keys went to Cellar; Strongroom is history.",
         ),
+        ("¿Quién lleva el taller?", "El taller lo lleva Marta.", "Nuria reemplaza a Marta en el taller."),
         ("¿Qué gestor usamos?", "Nuestro gestor es Ábaco.", "Dejamos Ábaco; el gestor es Pergamino."),
         ("Welche Waage steht im Laden?", "Im Laden steht eine Waage von Pesola.", "Wir gehen zurück zur Waage von Brecknell."),
     ],
