@@ -38,9 +38,9 @@ FILES_MAX = 4
 """How many files are followed that a question names, and how many that have one name."""
 OWN_MAX = 400
 """Among how many of somebody's memories those are looked for in which they speak of themselves."""
-COUNTED_MAX = 250_000
-"""In a larger palace its writers are counted for lists and for questions for somebody's words alone: that takes half a second for
-a million memories."""
+COUNTED_MAX = 50_000
+"""In a larger palace its writers are counted for lists and for questions for somebody's words alone: a command's first search
+would take 30 ms more."""
 TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
 _Way = tuple[frozenset[str], ...]
@@ -121,8 +121,11 @@ class Labels:
         found = []
         for kind, name, count in self._labels(scope) if held else ():
             ways = _ways_to_name(name)
-            rows = _rows_named(ways if may_be_translated or question.asked.is_heading else ways[:1], forms, held)
-            if rows and (may_be_translated or 0 in rows or _rows_named(ways[:1], forms, held)):
+            rows = _rows_named(ways if may_be_translated else ways[:1], forms, held)
+            if not rows and question.asked.is_heading:
+                # At the head of a line it is not named in passing.
+                rows = head if 0 in (head := _rows_named(ways[1:], forms, held)) else rows
+            if rows:
                 found.append(_Found(((kind, name),), rows, count))
         # What is named in passing is not looked for in pairs.
         is_list = may_be_translated or (question.asked.is_heading and any(0 in each.rows for each in found))
