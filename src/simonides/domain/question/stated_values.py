@@ -138,8 +138,7 @@ def _read(token: str, language: str) -> _Token:
 
 def _is_number(bare: str, language: str) -> bool:
     """Whether a word is a number that may also begin a sentence: `One broker is enough`."""
-    comparing = lexicon(language).comparing
-    return bare in comparing.values
+    return bare in lexicon(language).comparing.values
 
 
 def _has_another(tokens: Sequence[_Token], held: Set[str], compound: Compound, small: Set[str], numbers: Set[str]) -> bool:

@@ -222,7 +222,7 @@ class Recall:
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
         if (places := self._labelled(question, channels, pool) if channels.labels else None) is not None:
             tally.add("place", places)
-        if recipe.rare_name_weight and code < 1 and is_apart.any():
+        if recipe.rare_name_weight and question.asked.names and code < 1 and is_apart.any():
             held = terms.rare_names(question.asked, channels.found.asked, channels.found.matches, channels.found.held(pool.keys))
             tally.add("rare_name", recipe.rare_name_weight * is_apart * held)
         if channels.authors:
@@ -235,7 +235,7 @@ class Recall:
         if code < 1:
             # A line that only begins with the name of a label may ask for one thing, of which the newest holds.
             asks_for_all = question.asked.is_list or question.asked.dates.spans or any(each.is_file for each in channels.labels)
-            is_list = places is not None and bool(places.any()) and bool(asks_for_all)
+            is_list = bool(asks_for_all) and places is not None and bool(places.any())
             self._put_above(question, tally, comparing, is_list=is_list)
         if recipe.sets_copies_back:
             tally.move("copy", comparing.set_back(tally.scores))

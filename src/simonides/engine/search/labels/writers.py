@@ -9,7 +9,7 @@ from simonides.domain.actor import PROGRAMS, Actor
 from simonides.domain.memory import Facet, Memory
 from simonides.domain.text.quotation import AGENTS
 from simonides.domain.text.words import phrase_words
-from simonides.engine.search.news import News
+from simonides.engine.search.news import News, WrittenSince
 from simonides.ports.stores import Store
 
 WRITERS_MAX = 500
@@ -67,9 +67,8 @@ class Writers:
     def _upto(self, latest: int, known: _Count, total: int) -> _Count:
         if latest <= known.followed:
             return known
-        if known.counted < 0 or latest - known.counted > total // RECOUNT:
-            return _Count(latest, latest, self._counted_anew())
-        added = self._added(known.followed, latest)
+        is_stale = known.counted < 0 or latest - known.counted > total // RECOUNT
+        added = None if is_stale else self._added(known.followed, latest)
         if added is None:
             return _Count(latest, latest, self._counted_anew())
         new = Counter(_signatures(added))
@@ -80,13 +79,12 @@ class Writers:
     def _added(self, moment: int, latest: int) -> list[Memory] | None:
         """The memories that were added since a moment; None where the log does not tell it any more."""
         written = self._news.between(moment, latest)
-        if written is None and self._store.changes.trimmed() > moment:
-            return None
-        lines = self._store.changes.since(moment, latest - moment) if written is None else written.lines
-        ids = {line.id for line in lines if (line.kind, line.operation) == ("memory", "add")}
-        if written is not None:
-            return [each for each in written.memories if each.id in ids]
-        return self._store.memories.find(list(ids))
+        if written is None:
+            if self._store.changes.trimmed() > moment:
+                return None
+            written = WrittenSince(self._store, self._store.changes.since(moment, latest - moment))
+        ids = {line.id for line in written.lines if (line.kind, line.operation) == ("memory", "add")}
+        return [each for each in written.memories if each.id in ids]
 
     def _counted_anew(self) -> dict[tuple[Facet, str], int]:
         return {
