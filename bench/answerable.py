@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.recall.measures import area_under_curve
 from bench.sets import FIRST_WEEKS, HALVES, read_answerable, read_trial
-from bench.trial import PALACE, file, mine, quietly, written
+from bench.trial import PALACE, kept_whole, written
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
@@ -56,9 +56,7 @@ def judge_first_weeks(half: str) -> Iterable[Judged]:
         team = read_trial(name)
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder)
-            file(home, team.notes)
-            mine(home, team.files)
-            quietly("reembed", "--pending", "--data-dir", str(home), "--palace", PALACE)
+            kept_whole(home, team)
             engine = build_engine(load({"data_dir": home}), patience_s=60)
             engine.embedder.wait(60)
             for each in team.questions:

@@ -18,7 +18,7 @@ from typing import Any
 from bench.choosing import open_embedder
 from bench.servers import Server
 from bench.sets import FIRST_WEEKS, HALVES, YEARS, Question, read_trial
-from bench.trial import PALACE, by_excerpt, file, mine, quietly, server, written
+from bench.trial import by_excerpt, kept_whole, server, written
 from simonides.domain.text.sentences import sentences
 from simonides.domain.text.token_estimate import typical_tokens
 from simonides.domain.text.words import index_words
@@ -75,9 +75,7 @@ def main() -> None:
     notes = {written(note): note.id for note in trial.notes}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        file(home, trial.notes)
-        mine(home, trial.files)
-        quietly("reembed", "--pending", "--data-dir", str(home), "--palace", PALACE)
+        kept_whole(home, trial)
         embedder = open_embedder(home)
         with server(home) as running:
             for door in ASKED:

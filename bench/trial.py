@@ -30,7 +30,7 @@ from urllib.request import urlopen
 import simonides
 from bench.load import SERVE, serving
 from bench.servers import Server
-from bench.sets import FIRST_WEEKS, HALVES, YEARS, File, Note, Question, read_afresh, read_trial
+from bench.sets import FIRST_WEEKS, HALVES, YEARS, File, Note, Question, Trial, read_afresh, read_trial
 from simonides.cli.main import main as command
 from simonides.domain.text.token_estimate import typical_tokens
 from simonides.frozen import frozen
@@ -142,6 +142,13 @@ def mine(home: Path, files: Sequence[File]) -> list[str]:
             quietly("mine", str(Path(folder, root)), "--data-dir", str(home), "--palace", PALACE)
     with simonides.open(home, palace=PALACE) as palace:
         return [each.content for each in palace.memories(limit=ROOMY) if each.origin.source]
+
+
+def kept_whole(home: Path, team: Trial) -> None:
+    """File and mine all of a set, with every vector."""
+    file(home, team.notes)
+    mine(home, team.files)
+    quietly("reembed", "--pending", "--data-dir", str(home), "--palace", PALACE)
 
 
 def observe(home: Path, notes: Sequence[Note], mined: Sequence[str]) -> None:
